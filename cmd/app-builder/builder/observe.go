@@ -168,10 +168,15 @@ type noteKey struct{}
 // observe counts a message, and notes it for the log.
 func (srv *server) observe(ctx context.Context, m streamhttp.Event) {
 	srv.metrics.Observe(m)
+	noteOf(ctx, func(n *note) { n.message, n.version = m, endpoint.Version(ctx) })
+}
+
+// noteOf changes the note of the request, if there is one.
+func noteOf(ctx context.Context, change func(*note)) {
 	if n, ok := ctx.Value(noteKey{}).(*note); ok {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		n.message, n.version = m, endpoint.Version(ctx)
+		change(n)
 	}
 }
 
@@ -183,34 +188,27 @@ func (srv *server) called(ctx context.Context, o mcp.Operation) (context.Context
 	began := time.Now()
 	return ctx, func(kind fault.Kind) {
 		srv.metrics.Called("tool", cmp.Or(string(kind), "ok"), time.Since(began)) // its name is its owner's
-		if n, ok := ctx.Value(noteKey{}).(*note); ok {
-			n.mu.Lock()
-			defer n.mu.Unlock()
+		noteOf(ctx, func(n *note) {
 			if n.call = "ok"; kind != "" {
 				n.call = endpoint.Code(kind)
 			}
-		}
+		})
 	}
 }
 
-// write adds what is known of the message, and the trace that the header or else the message
-// names.
+// write adds the known fields of the message, and the trace of the header or else of the message.
 func (n *note) write(e *zerolog.Event, trace string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	text := func(name, value string) {
-		if value != "" {
-			e.Str(name, value)
+	for _, f := range [][2]string{{"trace", cmp.Or(trace, n.message.Trace)}, {"mcp", n.message.Method}, {"call", n.call}} {
+		if f[1] != "" {
+			e.Str(f[0], f[1])
 		}
 	}
-	number := func(name string, value int) {
-		if value != 0 {
-			e.Int(name, value)
-		}
+	if n.version != 0 {
+		e.Int("version", n.version)
 	}
-	text("trace", cmp.Or(trace, n.message.Trace))
-	text("mcp", n.message.Method)
-	number("version", n.version)
-	number("code", int(n.message.Code))
-	text("call", n.call)
+	if n.message.Code != 0 {
+		e.Int("code", int(n.message.Code))
+	}
 }

@@ -20,20 +20,16 @@ import (
 )
 
 const (
-	// openLimit is the longest that the start waits for a file that another program has locked.
-	openLimit = time.Minute
-	// serverLimit is how long the start waits for a database server before it goes on without:
-	// it may start later.
-	serverLimit = 5 * time.Second
-	// answerLimit is how long a database may take to show that it can be used.
-	answerLimit = 2 * time.Second
+	openLimit   = time.Minute          // for a file that another program has locked, at the start
+	serverLimit = 5 * time.Second      // for a database server at the start, which may come later
+	answerLimit = 2 * time.Second      // for a database to answer a check
+	beatEvery   = store.ServerLife / 3 // between two reports that a server uses the database
 )
 
 // open opens the database, for this process alone if it is a file.
 func (s *Settings) open(ctx context.Context, log zerolog.Logger) (db store.DB, closeAll func() error, err error) {
 	if s.file == "" {
-		db, err := store.Postgres(string(s.DatabaseURL), log)
-		if err != nil {
+		if db, err = s.connect(log); err != nil {
 			return nil, nil, err
 		}
 		if err := answers(ctx, store.New(db, store.Options{}), serverLimit); err != nil && ctx.Err() == nil {
@@ -108,9 +104,6 @@ func lock(file string) (unlock func() error, err error) {
 	}
 	return l.Unlock, nil
 }
-
-// beatEvery is how often a server says that it uses the database.
-const beatEvery = store.ServerLife / 3
 
 // share says, until stop, that this server uses a database that others may use too, so that
 // nobody restores a backup under it. One that the database doesn't take is only missing there.

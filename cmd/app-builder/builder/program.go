@@ -133,24 +133,25 @@ func (s *Settings) dump(ctx context.Context, file string, log zerolog.Logger) (a
 
 func (s *Settings) restore(ctx context.Context, file string, force bool, log zerolog.Logger) (text string, err error) {
 	apps, kept := 0, ""
-	if s.file != "" {
-		unlock, err := lock(s.file)
-		if err != nil {
-			return "", err
-		}
-		done, err := store.Restore(ctx, s.file, file)
-		if err = errors.Join(err, unlock()); err != nil {
-			return "", err
-		}
-		apps, kept = done.Count, done.Kept
-	} else if apps, kept, err = s.replace(ctx, file, force, log); err != nil {
-		return "", err
+	if s.file == "" {
+		apps, kept, err = s.replace(ctx, file, force, log)
+	} else {
+		apps, kept, err = s.restoreFile(ctx, file)
 	}
 	text = "Restored: " + screen.Amount(apps, "app", "apps") + "."
 	if kept != "" {
 		text += "\nThe former apps are kept in " + screen.Line(kept) + "."
 	}
-	return text, nil
+	return text, err
+}
+
+func (s *Settings) restoreFile(ctx context.Context, file string) (apps int, kept string, err error) {
+	unlock, err := lock(s.file)
+	if err != nil {
+		return 0, "", err
+	}
+	done, err := store.Restore(ctx, s.file, file)
+	return done.Count, done.Kept, errors.Join(err, unlock())
 }
 
 // replace replaces everything in a PostgreSQL database, after a backup of it to the file kept.
@@ -210,13 +211,11 @@ func (s *Settings) takedown(ctx context.Context, slug string, lift bool, log zer
 			work = st.Lift
 		}
 		err := work(ctx, slug)
-		f, ok := errors.AsType[*fault.Error](err)
-		switch {
-		case !ok:
-			return err
-		case f.Kind == fault.NotFound:
+		if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind == fault.NotFound {
 			return errors.New(missing)
+		} else if ok {
+			return errors.Join(f, f.Err)
 		}
-		return errors.Join(f, f.Err)
+		return err
 	})
 }

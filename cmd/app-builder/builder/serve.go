@@ -29,14 +29,10 @@ import (
 )
 
 const (
-	// drain is how long calls and runs may go on once the server has to end, and last is what
-	// their answers have then to be taken.
-	drain = 10 * time.Second
-	last  = 5 * time.Second
-	// Connections that are open at a time, and those of them on which nothing was asked yet:
-	// published apps are everyone's, so that whoever asks is let in.
-	maxConnections = 8192
-	maxSilent      = 1024
+	drain          = 10 * time.Second // for calls and runs in progress, when the server stops
+	last           = 5 * time.Second  // for clients to read their answers
+	maxConnections = 8192             // open at a time: anyone may use published apps
+	maxSilent      = 1024             // connections without a request yet
 )
 
 // Serve serves until ctx ends, then lets the calls under way finish. It prints the address to
@@ -101,6 +97,7 @@ func newServer(s *Settings, db store.DB, tracer *tracing.Tracer, log zerolog.Log
 		func(ctx context.Context) (int, error) { return srv.store.Published(ctx) })
 	st := store.New(timedDB{db, srv.metrics.database}, store.Options{})
 	srv.store = st
+	address := httpserver.ClientAddress(s.TrustedProxies)
 	var err error
 	srv.endpoint, err = endpoint.New(endpoint.Options{
 		Apps:           st,
@@ -108,7 +105,7 @@ func newServer(s *Settings, db store.DB, tracer *tracing.Tracer, log zerolog.Log
 		AllowedOrigins: append([]string{s.base()}, s.AllowedOrigins.list...),
 		AnyOrigin:      s.AllowedOrigins.any,
 		LoopbackOnly:   s.local(),
-		Address:        s.network(),
+		Address:        func(r *http.Request) string { return httpserver.ClientNetwork(address(r)).String() },
 		Limits:         endpoint.Limits{Off: s.RateLimits == "off"},
 		Answer: func(ctx context.Context, app string, c appbuilder.Content, message string) (string, error) {
 			return srv.site.Answer(ctx, app, c, message)
@@ -154,33 +151,21 @@ func newServer(s *Settings, db store.DB, tracer *tracing.Tracer, log zerolog.Log
 	return srv, nil
 }
 
-// network names where a request came from, for limits.
-func (s *Settings) network() func(*http.Request) string {
-	address := httpserver.ClientAddress(s.TrustedProxies)
-	return func(r *http.Request) string { return httpserver.ClientNetwork(address(r)).String() }
-}
-
 // run serves until ctx ends and delay is over. Then it ends the runs and calls in progress, and last
 // writes the counts of the endpoint.
 func (srv *server) run(ctx context.Context, ln net.Listener, delay time.Duration) error {
-	// The end of ctx is when the others begin to end; the endpoint's work goes on until then.
+	// The endpoint works until the requests in progress have ended, after ctx.
 	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
 	var watch sync.WaitGroup
 	watch.Go(func() { srv.endpoint.Run(watching) })
-	defer func() {
-		stopWatching()
-		watch.Wait()
-	}()
+	defer watch.Wait()
+	defer stopWatching()
 	defer context.AfterFunc(ctx, func() { close(srv.stopping) })()
 	return httpserver.Server{
 		HTTP:        streamhttp.HTTPServer(srv.handler, srv.log),
-		Connections: maxConnections,
-		Strangers:   maxSilent,
-		Delay:       delay,
-		Grace:       drain,
-		Left:        last,
-		Drain:       srv.drain,
-		Log:         srv.log,
+		Connections: maxConnections, Strangers: maxSilent,
+		Delay: delay, Grace: drain, Left: last, Drain: srv.drain,
+		Log: srv.log,
 	}.Serve(ctx, ln)
 }
 
@@ -206,17 +191,12 @@ func (srv *server) routes(pages http.Handler) http.Handler {
 	return mux
 }
 
-// Limits of requests to pages and the API, which give streams times of their own.
-const (
-	readLimit  = time.Minute
-	writeLimit = 2 * time.Minute
-)
-
+// timed limits the reading and writing of pages and the API, which give streams their own limits.
 func timed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, now := http.NewResponseController(w), time.Now()
-		_ = c.SetReadDeadline(now.Add(readLimit)) // a connection without limits is one of a test
-		_ = c.SetWriteDeadline(now.Add(writeLimit))
+		_ = c.SetReadDeadline(now.Add(time.Minute)) // a connection without limits is one of a test
+		_ = c.SetWriteDeadline(now.Add(2 * time.Minute))
 		next.ServeHTTP(w, r)
 	})
 }

@@ -100,10 +100,7 @@ type Places struct {
 
 // locate settles the file, where there is one.
 func (p *Places) locate() error {
-	if p.DatabaseURL.Postgres() {
-		return nil
-	}
-	if p.file = p.DatabaseURL.File(); p.file != "" {
+	if p.file = p.DatabaseURL.File(); p.file != "" || p.DatabaseURL.Postgres() {
 		return nil
 	}
 	dir := p.DataDir
@@ -182,18 +179,13 @@ func (s *Settings) checkReach() (faults config.Faults) {
 }
 
 func (s *Settings) checkAuth() (faults config.Faults) {
-	switch s.Auth {
-	case site.None:
-		if !s.local() {
-			faults.Add("AUTH", errors.New("must be session, token or proxy while other computers reach the server"))
-		}
-	case site.Proxy:
-		if len(s.TrustedProxies) == 0 {
-			faults.Add("TRUSTED_PROXIES", errors.New("must name the proxy that AUTH=proxy trusts"))
-		}
-	case site.Token:
+	switch {
+	case s.Auth == site.None && !s.local():
+		faults.Add("AUTH", errors.New("must be session, token or proxy while other computers reach the server"))
+	case s.Auth == site.Proxy && len(s.TrustedProxies) == 0:
+		faults.Add("TRUSTED_PROXIES", errors.New("must name the proxy that AUTH=proxy trusts"))
+	case s.Auth == site.Token:
 		faults.Merge(config.CheckToken(s.Token))
-	case site.Session:
 	}
 	return faults
 }
