@@ -42,14 +42,11 @@ the environment of the server, which needs no restart.`,
 	text(edit, "new-email", "another e-mail address", &c.change.Email)
 	remove := c.one("remove", "Remove a contractor, with all projects and photos", "", "remove --email ann@example.com --yes", c.remove)
 	remove.Flags().BoolVar(&c.yes, "yes", false, "remove projects and photos too, which cannot be undone")
-	token := c.one("token", "Create a token for the REST API and print it", `Print a new bearer token for the REST API, and nothing else: it allows everything that the
-contractor may do. Earlier tokens stay valid; --revoke ends all of them instead.`,
+	token := c.one("token", "Create a token for the REST API and print it", "Earlier tokens stay valid; --revoke ends all of them instead.",
 		"token --email ann@example.com > token.txt", c.token)
 	token.Flags().BoolVar(&c.revoke, "revoke", false, "end all tokens of the contractor, and make none")
-	code := c.one("code", "Print a one-time code with which a contractor signs in", `Print a one-time code, and nothing else, with which the contractor signs in at the built-in
-authorization server (AUTH=oauth, OAUTH_ISSUER=self). Give it to that person: it can be used
-once, within an hour. It replaces an earlier one.`,
-		"code --email ann@example.com", nil)
+	code := c.one("code", "Print a one-time code with which a contractor signs in", `The contractor signs in with it at the built-in authorization server (AUTH=oauth,
+OAUTH_ISSUER=self), once, within an hour. It replaces an earlier one.`, "code --email ann@example.com", nil)
 	code.RunE = c.code
 	root.AddCommand(add, &cobra.Command{Use: "list", Short: "List the contractors", Args: cli.NoArgs, RunE: c.on(list)}, edit, remove, token, code)
 	return root
@@ -151,7 +148,7 @@ func (c *contractors) token(ctx context.Context, cmd *cobra.Command, s *store.St
 	if c.revoke {
 		n, err := s.RevokeTokens(ctx, got.ID)
 		if err == nil {
-			_, err = fmt.Fprintf(cmd.ErrOrStderr(), "Tokens that were revoked: %d.\n", n)
+			cmd.PrintErrf("Tokens that were revoked: %d.\n", n)
 		}
 		return err
 	}

@@ -80,14 +80,9 @@ func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log z
 		return nil, err
 	}
 	e.site = site.New(site.Options{
-		Store:      kept,
-		Media:      e.media,
-		Fetch:      fetcher,
-		Shrink:     photo.NewShrinker(),
-		URL:        func() string { return base },
-		Trade:      s.Trade,
-		AllowForce: s.AllowForce,
-		Log:        log,
+		Store: kept, Media: e.media, Fetch: fetcher, Shrink: photo.NewShrinker(),
+		URL:   func() string { return base },
+		Trade: s.Trade, AllowForce: s.AllowForce, Log: log,
 	})
 	e.people = &people{store: kept, Contractor: s.Contractor}
 	return e, nil
@@ -198,18 +193,15 @@ func (e *embedded) close() {
 	}
 }
 
-// uploads carries requests to the addresses that the site has signed, in process and not through
-// a proxy or a tunnel.
-func (e *embedded) uploads() http.RoundTripper {
-	return inside{e.site.Transport(), e.base.String() + "/"}
-}
-
-type inside struct {
+// uploads carries requests below base, which the site has signed, in process and not through a
+// proxy or a tunnel.
+type uploads struct {
 	next http.RoundTripper
 	base string
 }
 
-func (i inside) RoundTrip(req *http.Request) (*http.Response, error) {
+// RoundTrip refuses addresses that are not below base.
+func (i uploads) RoundTrip(req *http.Request) (*http.Response, error) {
 	rest, ok := strings.CutPrefix(req.URL.String(), i.base)
 	u, err := url.Parse(embeddedURL + "/" + rest)
 	if !ok || err != nil {
@@ -249,10 +241,7 @@ func listenBeside(ctx context.Context, dir string, log zerolog.Logger) (net.List
 
 // keptPort reads the port. A file without a port counts as no file.
 func keptPort(path string) (port string, ok bool) {
-	text, err := os.ReadFile(path) //nolint:gosec // in the program's own directory
-	if err != nil {
-		return "", false
-	}
+	text, _ := os.ReadFile(path) //nolint:gosec // in the program's own directory
 	port = strings.TrimSpace(string(text))
 	n, err := strconv.ParseUint(port, 10, 16)
 	return port, err == nil && n > 0

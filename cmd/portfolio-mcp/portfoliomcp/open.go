@@ -55,7 +55,7 @@ func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Log
 		e.serve(b)
 		alone := s.Addr == "" || s.Auth != config.AuthOAuth
 		o.BaseURL, o.Token, o.Transport = embeddedURL, "", &acting{e.site, e.site.Transport(), e.people, alone}
-		shown.Site, shown.Uploads = e.base.String(), e.uploads()
+		shown.Site, shown.Uploads = e.base.String(), uploads{e.site.Transport(), e.base.String() + "/"}
 		if s.PublicURL == "" {
 			shown.PageNote = pageNote
 		}
@@ -106,10 +106,9 @@ func atEnd(b *program.Backend, done func()) {
 
 // Warn logs what the owner may not have meant.
 func (s *Settings) Warn(log zerolog.Logger) {
-	switch {
-	case s.Addr != "":
+	if s.Addr != "" {
 		s.Common.Warn(log)
-	case s.Auth != config.AuthNone: // PUBLIC_URL is used without HTTP_ADDR too
+	} else if s.Auth != config.AuthNone { // PUBLIC_URL is used without HTTP_ADDR too
 		log.Warn().Msg("AUTH is not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP")
 	}
 	switch {

@@ -128,9 +128,6 @@ func loadPlaces() (p Places) {
 	return p
 }
 
-// signInConnections bounds the connections for sign-ins, each of which needs one short query.
-const signInConnections = 4
-
 // accounts opens the database of the sign-ins if replicas share one.
 func accounts(log zerolog.Logger) (issuer.DB, error) {
 	var api config.API
@@ -140,7 +137,8 @@ func accounts(log zerolog.Logger) (issuer.DB, error) {
 		return nil, nil //nolint:nilnil // the file in the data directory
 	}
 	db, err := postgres.New(postgres.Options{
-		URL: string(p.DatabaseURL), Connections: signInConnections, Log: log,
+		URL: string(p.DatabaseURL), Connections: 4, // each sign-in needs one short query
+		Log:    log,
 		Schema: postgres.Schema{Name: "signin", Migrations: issuer.Postgres()},
 	})
 	if err != nil {

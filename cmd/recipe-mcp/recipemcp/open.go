@@ -56,12 +56,7 @@ const embeddedURL = "http://embedded.invalid"
 // connect returns the client of the configured API, or of the embedded vault, and
 // completes b with what is known of it.
 func (s *Settings) connect(ctx context.Context, b *program.Backend, log zerolog.Logger) (*recipe.Client, error) {
-	options := recipe.Options{
-		Options: s.APIOptions(Name, s.API, log),
-		Key:     s.Key.Reveal(),
-		Email:   s.Email.Reveal(),
-		Authors: s.ShowAuthors,
-	}
+	options := recipe.Options{Options: s.APIOptions(Name, s.API, log), Key: s.Key.Reveal(), Email: s.Email.Reveal(), Authors: s.ShowAuthors}
 	var embedded *vault.Vault
 	path := "" // of the families file
 	if s.BaseURL == "" {
@@ -156,16 +151,13 @@ var errUnscoped error = &cli.Error{Code: cli.Usage, Err: config.Faults{{
 	Rule:     "must be set for AUTH=oauth without API_BASE_URL, unless the database has families (recipe-vault family add)" + unless,
 }}}
 
-// familiesLimit bounds the look for families at the start.
-const familiesLimit = 10 * time.Second
-
 // checkFamilies fails if [Settings.closed] and there are none. A database that can't be used
 // yet, as a server that starts too, is no reason not to start: no one sees anything until then.
 func (s *Settings) checkFamilies(ctx context.Context, v *vault.Vault, log zerolog.Logger) error {
 	if !s.closed() {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, familiesLimit)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	some, err := v.Registry().Any(ctx)
 	switch {

@@ -1,6 +1,7 @@
 package recipevault
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,8 +52,8 @@ func (p *program) familyCommand() *cobra.Command {
 	limitFlags(add.Flags(), &of.Limits)
 
 	var limits family.Limits
-	limit := p.familyWork("limit NAME", "Limit what a family may keep", false, nil)
-	limit.RunE = p.onFamilies(false, func(ctx context.Context, r *family.Registry, args []string) (string, error) {
+	var limit *cobra.Command
+	limit = p.familyWork("limit NAME", "Limit what a family may keep", false, func(ctx context.Context, r *family.Registry, args []string) (string, error) {
 		var recipes, bytes *int64
 		if limit.Flags().Changed("recipes") {
 			recipes = &limits.Recipes
@@ -69,28 +70,23 @@ func (p *program) familyCommand() *cobra.Command {
 	limit.Example = `  recipe-vault family limit smith --recipes 500 --bytes 2000000`
 	limitFlags(limit.Flags(), &limits)
 
-	remove := p.familyWork("remove NAME", "Remove a family", false, func(ctx context.Context, r *family.Registry, args []string) (string, error) {
+	remove := p.familyWork("remove NAME", "Remove a family, and its recipes only as a flag says", false, func(ctx context.Context, r *family.Registry, args []string) (string, error) {
 		return removeFamily(ctx, r, args[0], fate)
 	})
-	remove.Long = `Remove a family with its members and keys. A family that has recipes stays, unless a flag
-says what to do with them.`
 	remove.Flags().BoolVar(&fate.Delete, "delete-recipes", false, "delete its recipes, which cannot be undone")
 	remove.Flags().BoolVar(&fate.Release, "release-recipes", false, "keep its recipes for no family: only the server's own key sees them")
 	remove.Flags().StringVar(&fate.To, "move-recipes-to", "", "the name of the family that gets its recipes")
 
-	members := group("member", "Add and remove members", "Add and remove members of a family.")
+	members := group("member", "Add and remove members", "")
 	members.AddCommand(
 		p.familyWork("add NAME ADDRESS", "Add a member, with the recipes that they saved as a member of no family", false, addMember),
 		p.familyWork("remove NAME ADDRESS", "Remove a member, whose recipes stay with the family", false, removeMember))
 
-	keys := group("key", "Make, list and revoke keys", `Make, list and revoke the keys of a family's programs: API_KEY of recipe-mcp. A key shows
-only the recipes of its family. To replace a key, add a new one, let all programs use it, and
-revoke the old one. Until then both are valid.`)
-	addKey := p.familyWork("add NAME", "Create a key for a family and print it; it is shown only once", false, nil)
-	addKey.RunE = p.onFamilies(false, func(ctx context.Context, r *family.Registry, args []string) (string, error) {
+	keys := group("key", "Make, list and revoke keys", "Manage the keys of a family's programs (API_KEY of recipe-mcp), which show only its recipes.")
+	addKey := p.familyWork("add NAME", "Create a key for a family and print it; it is shown only once", false, func(ctx context.Context, r *family.Registry, args []string) (string, error) {
 		key, k, err := r.AddKey(ctx, args[0], note)
 		if err == nil { // only the key goes to stdout, which may be a file
-			_, err = fmt.Fprintf(addKey.ErrOrStderr(), "This is key %s of the family %s. It is shown only once.\n", k.ID, screen.Line(args[0]))
+			_, err = fmt.Fprintf(p.Stderr, "This is key %s of the family %s. It is shown only once.\n", k.ID, screen.Line(args[0]))
 		}
 		return key + "\n", err
 	})
@@ -128,15 +124,11 @@ func limitFlags(flags *pflag.FlagSet, limits *family.Limits) {
 	flags.Int64Var(&limits.Bytes, "bytes", 0, "how many bytes of text they may have; 0: no limit")
 }
 
-// familyWork is a command with the arguments that use names. makes has it make a vault where
+// familyWork is a command with the arguments that use names. makes allows it to make a vault if
 // there is none.
 func (p *program) familyWork(use, short string, makes bool, do change) *cobra.Command {
 	n := strings.Count(use, " ")
-	return &cobra.Command{Use: use, Short: short, Args: cli.Args(n, n), RunE: p.onFamilies(makes, do)}
-}
-
-func (p *program) onFamilies(makes bool, do change) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
+	return &cobra.Command{Use: use, Short: short, Args: cli.Args(n, n), RunE: func(cmd *cobra.Command, args []string) error {
 		at, err := p.ownDatabase()
 		if err != nil {
 			return err
@@ -152,7 +144,7 @@ func (p *program) onFamilies(makes bool, do change) func(*cobra.Command, []strin
 			_, err = fmt.Fprint(p.Stdout, text)
 			return err
 		})
-	}
+	}}
 }
 
 // checkFile refuses to add the first family to the database while a file has others, which
@@ -172,15 +164,15 @@ func removeFamily(ctx context.Context, r *family.Registry, name string, fate fam
 	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("Removed the family %s.", screen.Line(name))
+	text, belong := fmt.Sprintf("Removed the family %s.", screen.Line(name)), screen.Amount(int(n), "recipe belongs", "recipes belong")
 	switch {
 	case n == 0:
 	case fate.Delete:
 		text += " " + screen.Amount(int(n), "recipe was", "recipes were") + " deleted."
 	case fate.Release:
-		text += " " + screen.Amount(int(n), "recipe belongs", "recipes belong") + " to no family now."
+		text += " " + belong + " to no family now."
 	default:
-		text += " " + screen.Amount(int(n), "recipe belongs", "recipes belong") + " to the family " + screen.Line(fate.To) + " now."
+		text += " " + belong + " to the family " + screen.Line(fate.To) + " now."
 	}
 	some, err := r.Any(ctx)
 	if err == nil && !some {
@@ -240,11 +232,7 @@ func showFamily(ctx context.Context, r *family.Registry, args []string) (string,
 func keyTable(keys []family.Key) string {
 	text, _ := table("KEY\tMADE\tLAST USED\tNOTE", func(row func(...string)) error {
 		for _, k := range keys {
-			used := k.LastUsed
-			if used == "" {
-				used = "never"
-			}
-			row(k.ID, day(k.CreatedAt), used, screen.Line(k.Note))
+			row(k.ID, day(k.CreatedAt), cmp.Or(k.LastUsed, "never"), screen.Line(k.Note))
 		}
 		return nil
 	})
@@ -296,10 +284,9 @@ func explain(err error) error {
 	switch {
 	case !ok:
 		return err
-	case e.Kind == family.NotFound && e.Field == "name":
-		return errors.New(screen.Line(e.Message) + "; recipe-vault family list lists those there are")
 	case e.Kind == family.NotFound:
-		return errors.New(screen.Line(e.Message) + "; recipe-vault family show lists those there are")
+		list := map[bool]string{true: "list", false: "show"}[e.Field == "name"]
+		return errors.New(screen.Line(e.Message) + "; recipe-vault family " + list + " lists those there are")
 	case e.Recipes > 0:
 		return errors.New(e.Message + " with --move-recipes-to, --release-recipes or --delete-recipes")
 	}

@@ -69,8 +69,10 @@ Cooklang and this program's own JSON Lines. "-" reads standard input; a director
 every such file below it. A recipe whose title is in the vault already is skipped.
 
 Recipes go to the vault at API_BASE_URL, or else into the database of DATABASE_URL. They belong
-to --as or USER_EMAIL; without either, recipes in JSON Lines keep their authors. Exit code 3
-means that nothing failed, but not everything is as in the files.`
+to --as or USER_EMAIL; without either, recipes in JSON Lines keep their authors.
+
+Exit codes: 0 done; 1 something failed; 2 a mistake in the command line or the environment;
+3 nothing failed, but two recipes had the same title or a recipe was changed.`
 
 const (
 	exitAltered = 3               // an import is done, but not everything is as in the files
