@@ -25,22 +25,18 @@ type observer = func(context.Context, Work) (context.Context, func(error))
 // first row is there. Both functions must be quick and safe for concurrent use. What the work
 // of ctx is reported to already comes before begin.
 func Observe(ctx context.Context, begin func(context.Context, Work) (context.Context, func(error))) context.Context {
-	if first, ok := ctx.Value(observerKey{}).(observer); ok {
-		begin = both(first, begin)
+	outer, ok := ctx.Value(observerKey{}).(observer)
+	if !ok {
+		return context.WithValue(ctx, observerKey{}, begin)
 	}
-	return context.WithValue(ctx, observerKey{}, observer(begin))
-}
-
-// both reports to one observer around the other.
-func both(outer, inner observer) observer {
-	return func(ctx context.Context, w Work) (context.Context, func(error)) {
+	return context.WithValue(ctx, observerKey{}, func(ctx context.Context, w Work) (context.Context, func(error)) {
 		ctx, last := outer(ctx, w)
-		ctx, first := inner(ctx, w)
+		ctx, first := begin(ctx, w)
 		return ctx, func(err error) {
 			first(err)
 			last(err)
 		}
-	}
+	})
 }
 
 // Observed reports w, and is for this package and database/postgres.

@@ -31,11 +31,8 @@ type ExchangeOptions struct {
 type Exchange struct {
 	opts   ExchangeOptions
 	client *http.Client
-	known  *lru.Cache[[sha256.Size]byte, exchanged]
+	known  *lru.Cache[[sha256.Size]byte, kept[string]] // tokens of the other API
 }
-
-// exchanged is a token of the other API.
-type exchanged = kept[string]
 
 const (
 	// maxExchanged bounds the tokens that are kept.
@@ -49,7 +46,7 @@ const (
 
 // NewExchange checks the options; it asks for nothing yet.
 func NewExchange(o ExchangeOptions) (*Exchange, error) {
-	if _, err := parseAddress(o.URL); err != nil {
+	if _, err := ParseAddress(o.URL); err != nil {
 		return nil, err
 	}
 	if o.Now == nil {
@@ -76,8 +73,8 @@ func (e *Exchange) Token(ctx context.Context, subject string) (string, error) {
 	return got.what, nil
 }
 
-// ask makes the request of RFC 8693, section 2.1.
-func (e *Exchange) ask(ctx context.Context, subject string) (exchanged, error) {
+// ask makes the request of RFC 8693, section 2.1, and reads the answer.
+func (e *Exchange) ask(ctx context.Context, subject string) (kept[string], error) {
 	const access = "urn:ietf:params:oauth:token-type:access_token"
 	form := url.Values{
 		"grant_type":    {"urn:ietf:params:oauth:grant-type:token-exchange"},
@@ -91,7 +88,7 @@ func (e *Exchange) ask(ctx context.Context, subject string) (exchanged, error) {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.opts.URL, strings.NewReader(form.Encode()))
 	if err != nil {
-		return exchanged{}, err
+		return kept[string]{}, err
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Accept", "application/json")
@@ -100,39 +97,34 @@ func (e *Exchange) ask(ctx context.Context, subject string) (exchanged, error) {
 	}
 	res, err := e.client.Do(req)
 	if err != nil {
-		return exchanged{}, fmt.Errorf("%w: exchange a token: %w", ErrUnavailable, err)
+		return kept[string]{}, fmt.Errorf("%w: exchange a token: %w", ErrUnavailable, err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxTokenBody))
 	if err != nil {
-		return exchanged{}, fmt.Errorf("%w: exchange a token: %w", ErrUnavailable, err)
+		return kept[string]{}, fmt.Errorf("%w: exchange a token: %w", ErrUnavailable, err)
 	}
-	return e.read(res.StatusCode, text)
-}
-
-// read reads the answer. What it says of a failure may hold parts of a token, and is left
-// out; only the codes of RFC 6749 are known.
-func (e *Exchange) read(status int, text []byte) (exchanged, error) {
 	var a struct {
 		Token   string `json:"access_token"`
 		Type    string `json:"token_type"`
 		Expires int64  `json:"expires_in"`
 		Error   string `json:"error"`
 	}
-	err := json.Unmarshal(text, &a)
-	switch {
+	err = json.Unmarshal(text, &a)
+	// Of a failure only the codes of RFC 6749 are read: the rest may hold parts of a token.
+	switch status := res.StatusCode; {
 	case status == http.StatusBadRequest && (a.Error == "invalid_request" || a.Error == "invalid_grant" || a.Error == "invalid_token"):
-		return exchanged{}, invalid("it was not exchanged")
+		return kept[string]{}, invalid("it was not exchanged")
 	case status != http.StatusOK:
-		return exchanged{}, fmt.Errorf("%w: the exchange of a token was answered with %d", ErrUnavailable, status)
+		return kept[string]{}, fmt.Errorf("%w: the exchange of a token was answered with %d", ErrUnavailable, status)
 	case err != nil || !wellFormed(a.Token):
-		return exchanged{}, fmt.Errorf("%w: the exchange of a token was answered without one", ErrUnavailable)
+		return kept[string]{}, fmt.Errorf("%w: the exchange of a token was answered without one", ErrUnavailable)
 	case !strings.EqualFold(a.Type, "Bearer"):
-		return exchanged{}, fmt.Errorf("%w: the exchanged token is not a bearer token", ErrUnavailable)
+		return kept[string]{}, fmt.Errorf("%w: the exchanged token is not a bearer token", ErrUnavailable)
 	}
 	lasts := exchangeFor
 	if a.Expires > 0 {
 		lasts = min(lasts, time.Duration(min(a.Expires, int64(time.Hour/time.Second)))*time.Second-exchangeSlack)
 	}
-	return exchanged{a.Token, e.opts.Now().Add(lasts)}, nil
+	return kept[string]{a.Token, e.opts.Now().Add(lasts)}, nil
 }

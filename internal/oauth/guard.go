@@ -54,7 +54,7 @@ type Guard struct {
 
 // New checks the options.
 func New(o Options) (*Guard, error) {
-	at, err := parseAddress(o.Resource)
+	at, err := ParseAddress(o.Resource)
 	if err != nil {
 		return nil, errors.New("the URL of the endpoint " + err.Error())
 	}
@@ -66,7 +66,7 @@ func New(o Options) (*Guard, error) {
 	}
 	for _, scope := range o.Scopes {
 		// A client asks for offline_access by itself; it is not a right of ours.
-		if !validScope(scope) || scope == "offline_access" {
+		if !ValidScope(scope) || scope == "offline_access" {
 			return nil, errors.New("a scope must be visible ASCII without quotes, and not offline_access")
 		}
 	}
@@ -80,8 +80,8 @@ func New(o Options) (*Guard, error) {
 	return g, err
 }
 
-// parseAddress parses a URL of ours: https, or http on this computer.
-func parseAddress(text string) (*url.URL, error) {
+// ParseAddress parses the URL of an endpoint or an issuer: https, or http on this computer.
+func ParseAddress(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || u.RawQuery != "" || u.ForceQuery ||
@@ -93,8 +93,8 @@ func parseAddress(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// validScope is scope-token of RFC 6749.
-func validScope(scope string) bool {
+// ValidScope reports whether a scope is a scope-token of RFC 6749.
+func ValidScope(scope string) bool {
 	return scope != "" && !strings.ContainsFunc(scope, func(r rune) bool {
 		return r < '!' || r > '~' || r == '"' || r == '\\'
 	})

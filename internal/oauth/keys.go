@@ -43,14 +43,6 @@ type keySet struct {
 	running chan struct{}     // closed at the end of the fetch under way, nil if there is none
 }
 
-func newKeySet(o JWTOptions) *keySet {
-	s := &keySet{fetch: o.Keys, pause: refetchPause, now: o.Now, log: o.Log}
-	if o.KeysAtHand {
-		s.pause = 0
-	}
-	return s
-}
-
 // find returns the keys that a token with that header may be signed with. One that
 // isn't known may be new. Its error is [ErrInvalidToken] or [ErrUnavailable].
 func (s *keySet) find(ctx context.Context, h jose.Header) ([]jose.JSONWebKey, error) {
@@ -202,19 +194,14 @@ func (d discovery) keys(ctx context.Context) ([]byte, error) {
 		if metadata.Issuer != d.issuer {
 			return nil, fmt.Errorf("%s names another issuer than OAUTH_ISSUER; they must be equal to the letter", place)
 		}
-		at, err := parseKeysAddress(metadata.Keys)
+		bare, _, _ := strings.Cut(metadata.Keys, "?")
+		at, err := ParseAddress(bare)
 		if err != nil || at.Scheme == "http" && d.at.Scheme != "http" {
 			return nil, fmt.Errorf("%s: jwks_uri is not an https address", place)
 		}
 		return d.get(ctx, metadata.Keys)
 	}
 	return nil, errors.Join(failed...)
-}
-
-// parseKeysAddress is [parseAddress] for one that may have a query.
-func parseKeysAddress(text string) (*url.URL, error) {
-	bare, _, _ := strings.Cut(text, "?")
-	return parseAddress(bare)
 }
 
 // places are where an issuer's metadata may be, as MCP orders them: RFC 8414, then

@@ -111,7 +111,7 @@ type JWT struct {
 
 // NewJWT checks the options; it asks the issuer for nothing yet.
 func NewJWT(o JWTOptions) (*JWT, error) {
-	at, err := parseAddress(o.Issuer)
+	at, err := ParseAddress(o.Issuer)
 	if err != nil {
 		return nil, fmt.Errorf("the issuer %w", err)
 	}
@@ -127,7 +127,11 @@ func NewJWT(o JWTOptions) (*JWT, error) {
 	if o.Keys == nil {
 		o.Keys = discovery{issuer: o.Issuer, at: at, client: restrained(o.Client)}.keys
 	}
-	return &JWT{opts: o, keys: newKeySet(o), seen: newCache[Principal](maxTrusted)}, nil
+	keys := &keySet{fetch: o.Keys, pause: refetchPause, now: o.Now, log: o.Log}
+	if o.KeysAtHand {
+		keys.pause = 0
+	}
+	return &JWT{opts: o, keys: keys, seen: newCache[Principal](maxTrusted)}, nil
 }
 
 // Verify verifies a token. One that was good stays so for a minute, but never longer

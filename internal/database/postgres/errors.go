@@ -90,18 +90,12 @@ func untrusted(err error) bool {
 	if n, ok := errors.AsType[*net.OpError](err); ok {
 		return n.Op == "remote error" // the server's alert in the handshake
 	}
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return true
-	}
+	_, unverified := errors.AsType[*tls.CertificateVerificationError](err)
 	// What sslmode=verify-ca finds comes without that.
-	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[x509.CertificateInvalidError](err); ok {
-		return true
-	}
-	// It has no type.
-	return strings.Contains(err.Error(), "server refused TLS connection") && code(err) == ""
+	_, unknown := errors.AsType[x509.UnknownAuthorityError](err)
+	_, invalid := errors.AsType[x509.CertificateInvalidError](err)
+	// The last has no type.
+	return unverified || unknown || invalid || strings.Contains(err.Error(), "server refused TLS connection") && code(err) == ""
 }
 
 // rolledBack reports whether a failed commit has certainly changed nothing: the

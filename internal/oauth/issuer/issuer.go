@@ -14,7 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
 )
 
 // How long things live.
@@ -160,19 +160,17 @@ type Scope struct {
 
 // check sets defaults and returns the URL.
 func (o *Options) check() (*url.URL, error) {
-	u, err := url.Parse(o.URL)
+	u, err := oauth.ParseAddress(o.URL)
 	switch {
-	case err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || u.RawQuery != "" || strings.ContainsAny(o.URL, "?#\"\\ "):
-		return nil, errors.New("the issuer's URL must be one such as https://example.com")
-	case u.Scheme != "https" && (u.Scheme != "http" || !config.Loopback(u.Hostname())):
-		return nil, errors.New("the issuer's URL must start with https:// unless it is on this computer")
+	case err != nil:
+		return nil, fmt.Errorf("the issuer's URL %w", err)
 	case strings.HasSuffix(o.URL, "/"):
 		return nil, errors.New("the issuer's URL must not end in a slash")
 	case o.DB == nil:
 		return nil, errors.New("the issuer needs a database")
 	}
 	for _, s := range o.Scopes {
-		if s.Name == "" || s.Meaning == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }) {
+		if s.Meaning == "" || !oauth.ValidScope(s.Name) {
 			return nil, errors.New("a scope needs a name in visible ASCII and a meaning")
 		}
 	}
@@ -188,17 +186,15 @@ func (o *Options) check() (*url.URL, error) {
 		o.MaySignIn = func(context.Context, string) bool { return true }
 	}
 	if o.Address == nil {
-		o.Address = remoteAddress
+		o.Address = func(r *http.Request) netip.Addr {
+			at, _ := netip.ParseAddrPort(r.RemoteAddr) // another listener's; all of it shares a limit
+			return at.Addr()
+		}
 	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	return u, nil
-}
-
-func remoteAddress(r *http.Request) netip.Addr {
-	at, _ := netip.ParseAddrPort(r.RemoteAddr) // another listener's; all of it shares a limit
-	return at.Addr()
 }
 
 // scopeNames are all scopes, in order.

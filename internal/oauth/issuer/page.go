@@ -94,7 +94,7 @@ func (p consentPage) content(product string) (title string, body []any) {
 		paragraph("quiet", p.Known),
 		p.choice(),
 		element("h2", nil, "You will be sent to"),
-		paragraph("", element("strong", nil, p.Where)),
+		element("p", nil, element("strong", nil, p.Where)),
 		own,
 		element("h2", nil, "You are signed in as"),
 		form("", p.Action, p.Token, p.Email+" ", button("link", "sign-out", "Use another account")),
@@ -137,9 +137,9 @@ func (p message) content(string) (title string, body []any) {
 		again = element("a", []string{"class", "button", "href", p.Again}, "Open the page again")
 	}
 	if p.Back != "" {
-		back = paragraph("", element("a", []string{"href", p.Back, "rel", "noreferrer"}, "Go back to "+p.Where))
+		back = element("p", nil, element("a", []string{"href", p.Back, "rel", "noreferrer"}, "Go back to "+p.Where))
 	}
-	return p.Title, []any{element("h1", nil, p.Title), paragraph("", p.Text), again, back}
+	return p.Title, []any{element("h1", nil, p.Title), element("p", nil, p.Text), again, back}
 }
 
 // page writes a page that nothing but itself may use: no scripts, nothing loaded, not
@@ -191,9 +191,6 @@ func form(id, action, token string, inside ...any) *html.Node {
 }
 
 func paragraph(class string, inside ...any) *html.Node {
-	if class == "" {
-		return element("p", nil, inside...)
-	}
 	return element("p", []string{"class", class}, inside...)
 }
 
