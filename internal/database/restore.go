@@ -68,8 +68,10 @@ func (s Schema) restore(ctx context.Context, path, file string, reached func(ste
 	r := replacement{what: s.Name, path: path, kept: path + beforeRestore + time.Now().UTC().Format(stampLayout), reached: reached}
 	if exists {
 		err = r.replace(ctx, f)
-	} else {
-		err = r.fill(f)
+	} else if err = r.makeRoom(nil); err == nil { // a log may be there without its file
+		if err = plain(f.Claim()); errors.Is(err, fs.ErrExist) {
+			err = ErrInUse
+		}
 	}
 	if err != nil {
 		return failed(err)
@@ -186,18 +188,6 @@ func (r *replacement) replace(ctx context.Context, f *atomicfile.File) error {
 		return err
 	}
 	return ErrInUse
-}
-
-// fill is for a path without a file, though a log of one may be there.
-func (r *replacement) fill(f *atomicfile.File) error {
-	if err := r.makeRoom(nil); err != nil {
-		return err
-	}
-	err := f.Claim()
-	if errors.Is(err, fs.ErrExist) {
-		return ErrInUse
-	}
-	return plain(err)
 }
 
 // settle writes the log of a sound database into its file, and reports whether

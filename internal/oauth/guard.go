@@ -218,21 +218,31 @@ func (g *Guard) MetadataPaths() []string { return g.paths }
 // public.
 func (g *Guard) Metadata() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Access-Control-Allow-Origin", "*")
-		switch r.Method {
-		case http.MethodGet, http.MethodHead:
+		if Share(w, r, http.MethodGet, http.MethodHead) {
+			h := w.Header()
 			h.Set("Content-Type", "application/json")
 			h.Set("Cache-Control", "max-age=300")
 			h.Set("X-Content-Type-Options", "nosniff")
 			_, _ = w.Write(g.metadata) // a client that is gone takes no answer
-		case http.MethodOptions:
-			h.Set("Access-Control-Allow-Methods", "GET")
-			h.Set("Access-Control-Allow-Headers", "*")
-			w.WriteHeader(http.StatusNoContent)
-		default:
-			h.Set("Allow", "GET, HEAD, OPTIONS")
-			w.WriteHeader(http.StatusMethodNotAllowed)
 		}
 	})
+}
+
+// Share lets pages of all origins use an endpoint. It answers preflights and requests with
+// other methods than those, and reports whether there is more to do.
+func Share(w http.ResponseWriter, r *http.Request, methods ...string) bool {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	switch {
+	case slices.Contains(methods, r.Method):
+		return true
+	case r.Method == http.MethodOptions:
+		h.Set("Access-Control-Allow-Methods", methods[0])
+		h.Set("Access-Control-Allow-Headers", "*, Authorization")
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		h.Set("Allow", strings.Join(methods, ", ")+", OPTIONS")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	}
+	return false
 }

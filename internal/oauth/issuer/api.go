@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
 )
 
 // protocolError is an answer of the endpoints for clients (RFC 6749, section 5.2).
@@ -30,7 +32,7 @@ func badRequest(code, text string) *protocolError {
 // origin may use it.
 func (i *Issuer) api(f func(*http.Request) (status int, body any, err error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !share(w, r, http.MethodPost) {
+		if !oauth.Share(w, r, http.MethodPost) {
 			return
 		}
 		status, body, err := f(r)
@@ -57,7 +59,7 @@ func (i *Issuer) api(f func(*http.Request) (status int, body any, err error)) ht
 // public serves a document that everyone may read.
 func (i *Issuer) public(f func(context.Context) ([]byte, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !share(w, r, http.MethodGet) {
+		if !oauth.Share(w, r, http.MethodGet, http.MethodHead) {
 			return
 		}
 		text, err := f(r.Context())
@@ -69,25 +71,6 @@ func (i *Issuer) public(f func(context.Context) ([]byte, error)) http.HandlerFun
 		w.Header().Set("Cache-Control", "max-age=300")
 		_, _ = w.Write(text) // a client that is gone takes no answer
 	}
-}
-
-// share lets pages of all origins use an endpoint, and answers requests with other
-// methods than that; it reports whether there is more to do.
-func share(w http.ResponseWriter, r *http.Request, method string) bool {
-	h := w.Header()
-	h.Set("Access-Control-Allow-Origin", "*")
-	switch {
-	case r.Method == method, r.Method == http.MethodHead && method == http.MethodGet:
-		return true
-	case r.Method == http.MethodOptions:
-		h.Set("Access-Control-Allow-Methods", method)
-		h.Set("Access-Control-Allow-Headers", "*, Authorization")
-		w.WriteHeader(http.StatusNoContent)
-	default:
-		h.Set("Allow", method+", OPTIONS")
-		w.WriteHeader(http.StatusMethodNotAllowed)
-	}
-	return false
 }
 
 // readForm reads a form of which no member comes twice.
