@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +17,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
-// faultRow makes a fault for real. want is the beginning of its text in the list of faults.
+// faultRow makes a fault for real. want is the beginning of its text in the list of faults,
+// and after "|" what the finding says.
 type faultRow struct {
 	want string
 	make func(t *testing.T) *house
@@ -28,7 +30,8 @@ func TestRun_Faults(t *testing.T) { //nolint:paralleltest // it sets the environ
 	list := doctor.Faults(noteBox())
 	made := map[string]bool{}
 	for _, r := range slices.Concat(settingFaults(), networkFaults(), databaseFaults(t), entryFaults(), endpointFaults()) {
-		i := slices.IndexFunc(list, func(f doctor.Finding) bool { return strings.HasPrefix(f.Text, r.want) })
+		start, says, _ := strings.Cut(r.want, "|")
+		i := slices.IndexFunc(list, func(f doctor.Finding) bool { return strings.HasPrefix(f.Text, start) })
 		if i < 0 {
 			t.Errorf("the list has no fault %q", r.want)
 			continue
@@ -38,7 +41,7 @@ func TestRun_Faults(t *testing.T) { //nolint:paralleltest // it sets the environ
 		t.Run(f.Check+" "+r.want, func(t *testing.T) { //nolint:paralleltest // it sets the environment
 			findings := r.make(t).run()
 			pattern := regexp.MustCompile("^[^/]+/" + f.Check + ": " + strings.ReplaceAll(regexp.QuoteMeta(f.Text), "…", ".*") + "$")
-			if faults := of(findings, doctor.Fault); len(faults) != 1 || !pattern.MatchString(faults[0]) {
+			if faults := of(findings, doctor.Fault); len(faults) != 1 || !pattern.MatchString(faults[0]) || !strings.Contains(faults[0], says) {
 				t.Errorf("faults are %q, want one like %q; all findings:\n%+v", faults, f.Text, findings)
 			}
 		})
@@ -80,33 +83,31 @@ func networkFaults() []faultRow {
 		return func(t *testing.T) *house { return newHouse(t, "API_KEY="+apiKey, serve(t, status, body, header...)) }
 	}
 	return []faultRow{
-		{"A request to the API failed", with("API_BASE_URL=http://vault.example.com", "HTTP_PROXY=ftp://127.0.0.1:1")},
-		{"A request to the API failed", func(t *testing.T) *house {
+		{"A request to the API failed|HTTP_PROXY is not the address of a usable proxy", with("API_BASE_URL=http://vault.example.com", "HTTP_PROXY=ftp://127.0.0.1:1")},
+		{"A request to the API failed|could not be reached", func(t *testing.T) *house {
 			return newHouse(t, "API_BASE_URL=https://vault.example.com", "HTTPS_PROXY=http://alice:"+apiKey+"@"+harness.Address(t))
 		}},
-		{"A request to the API failed", func(t *testing.T) *house { return newHouse(t, "API_BASE_URL=http://"+harness.Address(t)) }},
-		{"A request to the API failed", answering(200, "<title>Soup</title>", "Content-Type: text/html")},
-		{"A request to the API failed", answering(302, "", "Location: https://login.example.com/?user="+alice)},
-		{"A request to the API failed", answering(502, "Soup")},
+		{"A request to the API failed|the connection was refused", func(t *testing.T) *house { return newHouse(t, "API_BASE_URL=http://"+harness.Address(t)) }},
+		{"A request to the API failed|API_BASE_URL", answering(200, "<title>Soup</title>", "Content-Type: text/html")},
+		{"A request to the API failed|redirect", answering(302, "", "Location: https://login.example.com/?user="+alice)},
+		{"A request to the API failed|502", answering(502, "Soup")},
 		{"The API refuses the key or token", answering(401, "")},
 		{"The API refuses access", answering(403, "")},
 	}
 }
 
 func databaseFaults(t *testing.T) []faultRow {
-	sqlite, text := filepath.Join(t.TempDir(), "notes.db"), filepath.Join(t.TempDir(), "text.db")
-	for path, content := range map[string]string{sqlite: "SQLite format 3\x00", text: "A list of bookmarks."} {
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	text := filepath.Join(t.TempDir(), "text.db")
+	if err := os.WriteFile(text, []byte("A list of bookmarks."), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	return []faultRow{
 		{"… is not a file", with("DATABASE_URL=" + filepath.Dir(text))},
-		{"The database … is not a database of notes-mcp", with("DATABASE_URL="+sqlite, "BROKEN=foreign")},
-		{"A newer release", with("DATABASE_URL="+sqlite, "BROKEN=newer")},
-		{"The database … is damaged", with("DATABASE_URL="+sqlite, "BROKEN=damaged")},
-		{"Another program keeps", with("DATABASE_URL="+sqlite, "BROKEN=busy")},
-		{"The database … cannot be opened", with("DATABASE_URL="+sqlite, "BROKEN=other")},
+		{"The database … is not a database of notes-mcp", with("DATABASE_URL="+text, "BROKEN=foreign")},
+		{"A newer release", with("DATABASE_URL="+text, "BROKEN=newer")},
+		{"The database … is damaged", with("DATABASE_URL="+text, "BROKEN=damaged")},
+		{"Another program keeps", with("DATABASE_URL="+text, "BROKEN=busy")},
+		{"The database … cannot be opened", with("DATABASE_URL="+text, "BROKEN=other")},
 		{"The PostgreSQL server", with("DATABASE_URL=", "BROKEN=other")},
 		{"The PostgreSQL database", with("DATABASE_URL=", "BROKEN=encoding")},
 		{"Nothing can be written into", with("DATABASE_URL=" + filepath.Join(text, "more", "notes", "notes.db"))},
@@ -153,13 +154,13 @@ func entryFaults() []faultRow {
 		{"The entry's command … could not be started", written("cursor", `"command": "/no/such/program"`)},
 		{"The entry's command … could not be started", file("#!/bin/sh\n", 0o600)},
 		{"The entry's command … could not be started", file("no program", 0o700)},
-		{"The entry's command … does not work as a server", written("cursor", `"command": "SELF", "args": ["doctor"]`)},
-		{"The entry's command … does not work as a server", program("exit")},
-		{"The entry's command … does not work as a server", late("sleeper")},
+		{"The entry's command … does not work as a server|something other than MCP", written("cursor", `"command": "SELF", "args": ["doctor"]`)},
+		{"The entry's command … does not work as a server|it ended before it answered (exit status 7)", program("exit")},
+		{"The entry's command … does not work as a server|it did not answer within 300ms", late("sleeper")},
 		{"The entry's command … does not work as a server", late("parent")},
-		{"The entry's command … does not work as a server", program("declining")},
-		{"The entry's command … does not work as a server", program("babble")},
-		{"The entry's command … does not work as a server", program("another")},
+		{"The entry's command … does not work as a server|it refuses the client", program("declining")},
+		{"The entry's command … does not work as a server|something other than MCP", program("babble")},
+		{"The entry's command … does not work as a server|it is another program than notes-mcp", program("another")},
 	}
 }
 
@@ -178,12 +179,14 @@ func TestRun_Entry(t *testing.T) { //nolint:paralleltest // it sets the environm
 }
 
 func TestRun_Notes(t *testing.T) { //nolint:paralleltest // it sets the environment
+	renamed := newHouse(t).enter("cursor", clients.Entry{Command: "/x"})
+	renamed.Server = "others"
 	for want, h := range map[string]*house{
-		"Cursor is installed and has no entry":                        newHouse(t).enter("cursor", clients.Entry{Command: "/x"}).rename(),
+		"Cursor is installed and has no entry":                        renamed,
 		"None of the variables is set here":                           newHouse(t, "DATABASE_URL=").install("cursor", "notes-mcp"),
 		"Cursor itself fills in API_KEY":                              newHouse(t).install("cursor", "notes-mcp", "API_KEY=${env:KEY}"),
 		"VS Code works out the entry's command itself":                newHouse(t).enter("vscode", clients.Entry{Command: "${userHome}/bin/notes-mcp"}),
-		"so large that it was not read to its end":                    newHouse(t, "DATABASE_URL="+sqliteFile(t), "BROKEN=large"),
+		"so large that it was not read to its end":                    newHouse(t, "DATABASE_URL="+os.Args[0], "BROKEN=large"),
 		"Other users of this computer can read":                       newHouse(t).install("cursor", "notes-mcp", "API_KEY="+apiKey).expose("cursor"),
 		"The connection to vault.example.com is not encrypted: other": newHouse(t, strings.Replace(serve(t, 200, "[]"), "API_BASE_URL", "HTTP_PROXY", 1), "API_BASE_URL=http://vault.example.com"),
 	} {
@@ -191,20 +194,6 @@ func TestRun_Notes(t *testing.T) { //nolint:paralleltest // it sets the environm
 			t.Errorf("no note says %q:\n%s", want, notes)
 		}
 	}
-}
-
-func sqliteFile(t *testing.T) string {
-	path := filepath.Join(t.TempDir(), "notes.db")
-	if err := os.WriteFile(path, []byte("SQLite format 3\x00"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// rename looks for an entry of another name.
-func (h *house) rename() *house {
-	h.Server = "others"
-	return h
 }
 
 // expose lets others read a client's file.
@@ -215,6 +204,19 @@ func (h *house) expose(id string) *house {
 		h.t.Fatal(err)
 	}
 	return h
+}
+
+// TestRun_Flood keeps little of what a program prints without end.
+func TestRun_Flood(t *testing.T) { //nolint:paralleltest // it sets the environment
+	h := newHouse(t).install("cursor", "flood")
+	h.Limit = time.Second
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	findings := h.run()
+	runtime.ReadMemStats(&after)
+	if kept := (after.TotalAlloc - before.TotalAlloc) >> 20; kept > 32 || len(of(findings, doctor.Fault)) != 1 {
+		t.Errorf("%d MiB: %+v", kept, findings)
+	}
 }
 
 // TestRun_PlainText shows control characters of an entry as text.

@@ -3,7 +3,6 @@ package doctor_test
 import (
 	"fmt"
 	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -39,7 +38,8 @@ func answering(status int, body string, header ...string) func(base string) http
 const issuerDocument = `{"issuer":"BASE","authorization_endpoint":"BASE/a","token_endpoint":"BASE/t","registration_endpoint":"BASE/r","code_challenge_methods_supported":["S256"]}`
 
 // notesServer answers as an MCP server with sign-in does, but for the changed pages.
-func notesServer(changed pages) *httptest.Server {
+func notesServer(t *testing.T, changed pages) string {
+	t.Helper()
 	all := pages{
 		"/mcp":       func(base string) http.HandlerFunc { return mcpPage(base, apiKey) },
 		metadataPath: answering(200, `{"resource":"BASE/mcp","authorization_servers":["BASE"]}`),
@@ -48,21 +48,16 @@ func notesServer(changed pages) *httptest.Server {
 	for path, page := range changed {
 		all[path] = page
 	}
-	s := httptest.NewUnstartedServer(nil)
-	s.Config.ErrorLog = log.New(io.Discard, "", 0)
-	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		page, ok := all[r.URL.Path]
 		if !ok {
 			http.NotFound(w, r)
 			return
 		}
-		scheme := "http://"
-		if r.TLS != nil {
-			scheme = "https://"
-		}
-		page(scheme+r.Host)(w, r)
-	})
-	return s
+		page("http://"+r.Host)(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
 }
 
 // mcpPage answers initialize and tools/list to whoever has the token.
@@ -86,11 +81,8 @@ func mcpPage(base, token string) http.HandlerFunc {
 // visiting is a house from which doctor looks at an endpoint alone.
 func visiting(t *testing.T, token string, changed pages) *house {
 	t.Helper()
-	s := notesServer(changed)
-	s.Start()
-	t.Cleanup(s.Close)
 	h := newHouse(t)
-	h.Endpoint = &cli.Endpoint{URL: s.URL + "/mcp", Token: config.Secret(token)}
+	h.Endpoint = &cli.Endpoint{URL: notesServer(t, changed) + "/mcp", Token: config.Secret(token)}
 	return h
 }
 
@@ -111,23 +103,23 @@ func endpointFaults() []faultRow {
 	}
 	const page = "<!doctype html><title>Log in</title>Soup"
 	return []faultRow{
-		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(200, page, "Content-Type: text/html")})},
-		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(404, "not found")})},
+		{"… does not answer as an MCP server|a web page (status 200)", visit("", pages{"/mcp": answering(200, page, "Content-Type: text/html")})},
+		{"… does not answer as an MCP server|status 404", visit("", pages{"/mcp": answering(404, "not found")})},
 		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{}}`, "Content-Type: application/json")})},
 		{"… refuses the request (status 403)", visit("", pages{"/mcp": answering(403, "no")})},
-		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(302, "", "Location: https://login.example.com/?user="+alice)})},
-		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(502, page)})},
+		{"… does not answer as an MCP server|a redirect to https://login.example.com, which", visit("", pages{"/mcp": answering(302, "", "Location: https://login.example.com/?user="+alice)})},
+		{"… does not answer as an MCP server|status 502", visit("", pages{"/mcp": answering(502, page)})},
 		{"… asks for sign-in (status 401) in a way that assistants do not know.", visit("", pages{"/mcp": answering(401, page)})},
 		{"… asks for sign-in (status 401) in a way that assistants do not know.", visit("", pages{"/mcp": answering(401, page, `WWW-Authenticate: Basic realm="Soup"`)})},
-		{"Assistants cannot find out where", visit("", pages{metadataPath: answering(404, "no")})},
+		{"Assistants cannot find out where|status 404", visit("", pages{metadataPath: answering(404, "no")})},
 		{"Assistants cannot find out where", visit("", pages{metadataPath: answering(200, page)})},
-		{"Assistants cannot find out where", visit("", pages{"/mcp": answering(401, "", `WWW-Authenticate: Bearer resource_metadata="http://192.0.2.1/x"`)})},
-		{"Assistants cannot find out where", visit("", pages{metadataPath: answering(200, `{"resource":"http://127.0.0.1:3333/mcp"}`)})},
-		{"Assistants cannot use the authorization server", visit("", pages{issuerPath: answering(404, "no")})},
-		{"Assistants cannot use the authorization server", visit("", pages{metadataPath: answering(200, `{"resource":"BASE/mcp","authorization_servers":["http://id.example.com"]}`)})},
-		{"Assistants cannot use the authorization server", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, `"BASE"`, `"BASE/"`, 1))})},
-		{"Assistants cannot use the authorization server", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "S256", "plain", 1))})},
-		{"Assistants cannot use the authorization server", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "token_endpoint", "tokens", 1))})},
+		{"Assistants cannot find out where|does not begin with https", visit("", pages{"/mcp": answering(401, "", `WWW-Authenticate: Bearer resource_metadata="http://192.0.2.1/x"`)})},
+		{"Assistants cannot find out where|another address, http://127.0.0.1:3333", visit("", pages{metadataPath: answering(200, `{"resource":"http://127.0.0.1:3333/mcp"}`)})},
+		{"Assistants cannot use the authorization server|status 404", visit("", pages{issuerPath: answering(404, "no")})},
+		{"Assistants cannot use the authorization server|does not begin with https", visit("", pages{metadataPath: answering(200, `{"resource":"BASE/mcp","authorization_servers":["http://id.example.com"]}`)})},
+		{"Assistants cannot use the authorization server|calls itself by another address", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, `"BASE"`, `"BASE/"`, 1))})},
+		{"Assistants cannot use the authorization server|lacks", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "S256", "plain", 1))})},
+		{"Assistants cannot use the authorization server|lacks", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "token_endpoint", "tokens", 1))})},
 		{"… takes a token and no sign-in, and the entry has none.", func(t *testing.T) *house {
 			h := visiting(t, "", pages{metadataPath: answering(200, `{"resource":"BASE/mcp"}`)})
 			h.enter("cursor", clients.Entry{URL: h.Endpoint.URL})
@@ -135,8 +127,8 @@ func endpointFaults() []faultRow {
 			return h
 		}},
 		{"The token for … would be sent in the clear, so it was not sent.", inClear},
-		{"… refuses the token", visit("not-the-key", nil)},
-		{"… refuses the token", visit(apiKey, entered(answering(403, "no")))},
+		{"… refuses the token|401", visit("not-the-key", nil)},
+		{"… refuses the token|403", visit(apiKey, entered(answering(403, "no")))},
 		{"… does not list its tools", visit(apiKey, entered(answering(503, "no")))},
 		{"… does not list its tools", visit(apiKey, entered(answering(200, page)))},
 		{"… does not list its tools", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"notes-mcp"}}}`)})},
@@ -146,11 +138,8 @@ func endpointFaults() []faultRow {
 // inClear has a client send its token over plain HTTP, through a proxy that would read
 // it.
 func inClear(t *testing.T) *house {
-	proxy := notesServer(pages{metadataPath: answering(200, `{"resource":"BASE/mcp"}`)})
-	proxy.Start()
-	t.Cleanup(proxy.Close)
-	h := newHouse(t, "HTTP_PROXY="+proxy.URL)
-	return h.enter("cursor", clients.Entry{URL: "http://notes.example.com/mcp", Headers: map[string]string{"Authorization": "Bearer " + apiKey}})
+	proxy := notesServer(t, pages{metadataPath: answering(200, `{"resource":"BASE/mcp"}`)})
+	return newHouse(t, "HTTP_PROXY="+proxy).enter("cursor", clients.Entry{URL: "http://notes.example.com/mcp", Headers: map[string]string{"Authorization": "Bearer " + apiKey}})
 }
 
 // TestRun_Endpoint goes all the way, with a token and without, over TLS and not.

@@ -9,11 +9,15 @@ import (
 	"maps"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
+	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
@@ -44,20 +48,15 @@ func (o *Options) entries() (all []*entry) {
 }
 
 // entryChecks returns the checks of a client's entry.
-func (o *Options) entryChecks(e *entry) []Check {
+func entryChecks(e *entry) []Check {
 	checks := []Check{{"entry", e.check}}
-	address, err := url.Parse(e.URL)
-	switch {
-	case e.err == nil && !e.has:
-		return checks
-	case e.Command != "" || e.URL == "":
-		return append(checks, Check{"start", e.checkStart})
-	case unexpanded().MatchString(e.URL) || err != nil || address.Host == "":
-		return append(checks, Check{"url", func(_ context.Context, r *Report) {
-			r.Note("Not checked: only "+e.Client.Name+" knows the address.", "")
-		}})
+	switch address, err := url.Parse(e.URL); {
+	case e.Command != "":
+		checks = append(checks, Check{"start", e.checkStart})
+	case err == nil && address.Host != "" && !unexpanded().MatchString(e.URL):
+		checks = append(checks, (&visit{url: address, headers: e.Headers, inEntry: true}).checks()...)
 	}
-	return append(checks, (&visit{url: address, headers: e.Headers, inEntry: true}).checks()...)
+	return checks
 }
 
 // check reports what is wrong with the entry as it is written.
@@ -84,18 +83,13 @@ func (e *entry) check(_ context.Context, r *Report) {
 		r.Fault(served, e.Client.Name)
 	default:
 		r.OK("%s has the entry %s in %s.", e.Client.Name, name, e.Path)
-		e.noteExposed(r)
 	}
-}
-
-// noteExposed notes a file that others can read.
-func (e *entry) noteExposed(r *Report) {
 	secret := e.HoldsToken()
 	for _, v := range r.options.System.Variables {
 		value := config.Trim(e.Env[v.Name])
 		secret = secret || v.Secret() && value != "" && !unexpanded().MatchString(value)
 	}
-	if secret && clients.Exposed(e.Path) {
+	if !r.faulty() && secret && clients.Exposed(e.Path) {
 		r.Note("Other users of this computer can read "+e.Path+", where the key or token is kept.", "Run chmod 600 on that file, or {program} install --private "+e.Client.ID+".")
 	}
 }
@@ -148,7 +142,7 @@ func (e *entry) checkStart(ctx context.Context, r *Report) {
 		Findings []Finding `json:"findings"`
 	}
 	o := e.execute(ctx, wholeLimit, "", "doctor", "--json")
-	if json.Unmarshal(o.stdout.Bytes(), &answer) != nil {
+	if json.Unmarshal(o.stdout, &answer) != nil {
 		r.Note("The program does not check the entry's settings.", "Install the newest release of {program}.")
 		return
 	}
@@ -167,14 +161,14 @@ func (e *entry) checkStart(ctx context.Context, r *Report) {
 func (e *entry) converse(ctx context.Context, r *Report) bool {
 	limit := cmp.Or(r.options.Limit, startLimit)
 	o := e.execute(ctx, limit, initialize+"\n"+initialized+"\n"+listBefore+"\n", e.Args...)
-	got, lines := replies(o.stdout.Bytes())
+	got, lines := replies(o.stdout)
 	listed, message := got[2].Result.Tools != nil, ""
 	for _, m := range got {
 		if m.Error != nil {
 			message = cmp.Or(m.Error.Message, "refused")
 		}
 	}
-	says, why := r.options.System.refusal(message, o.stderr.String()), ""
+	says, why := r.options.System.refusal(message, string(o.stderr)), ""
 	errno, _ := errors.AsType[syscall.Errno](o.err)
 	switch {
 	case o.late && !listed:
@@ -196,4 +190,74 @@ func (e *entry) converse(ctx context.Context, r *Report) bool {
 	}
 	r.Fault(notServer, e.Command, why, says)
 	return says != ""
+}
+
+const (
+	maxAnswer  = 1 << 20
+	startLimit = 5 * time.Second
+	killDelay  = time.Second // for the pipes of a killed program to close
+)
+
+// output is what an entry's program printed and how it ended.
+type output struct {
+	stdout, stderr limited
+	err            error // why the program was not started
+	late           bool  // it was killed, because its time was over
+	state          string
+}
+
+// execute starts the entry's program as the client does, and waits until it ends. The
+// program is killed when the limit is over, and what it started is killed with it.
+func (e *entry) execute(ctx context.Context, limit time.Duration, stdin string, args ...string) (o output) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	defer context.AfterFunc(living, cancel)()
+	running.RLock()
+	defer running.RUnlock()
+	cmd := exec.CommandContext(ctx, e.Command, args...) //nolint:gosec // the entry names what a client starts
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = e.env, strings.NewReader(stdin), &o.stdout, &o.stderr
+	cmd.WaitDelay = killDelay
+	if runtime.GOOS != "windows" {
+		cmd.Dir = string(filepath.Separator) // the directory of desktop programs
+	}
+	group(cmd)
+	if o.err = cmd.Start(); o.err == nil {
+		_ = cmd.Wait()   // the state says how it ended
+		_ = cmd.Cancel() // kills what the program left
+		o.state = cmd.ProcessState.String()
+	}
+	o.late = ctx.Err() != nil
+	return o
+}
+
+// limited keeps the first maxAnswer bytes of what a program prints, and drops the rest.
+type limited []byte
+
+// Write keeps what there is room for.
+func (l *limited) Write(b []byte) (int, error) {
+	*l = append(*l, b[:min(len(b), maxAnswer-len(*l))]...)
+	return len(b), nil
+}
+
+var (
+	living, kill = context.WithCancel(context.Background())
+	running      sync.RWMutex // held for reading while a program runs
+)
+
+// Kill kills the programs that any [Run] has started, waits for their end, and lets none
+// be started. It is for a process that exits without waiting for Run.
+func Kill() {
+	kill()
+	running.Lock()
+}
+
+// refusal returns the first sentence with which a program of this project refuses to run.
+// Other programs' texts may hold secrets.
+func (s *System) refusal(message, stderr string) string {
+	for line := range strings.Lines(message + "\n" + stderr) {
+		if strings.HasPrefix(line, s.Program+" cannot start:") || strings.HasPrefix(line, s.Program+":") {
+			return " It says: " + strings.TrimSpace(line)
+		}
+	}
+	return ""
 }

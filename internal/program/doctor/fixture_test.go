@@ -57,6 +57,13 @@ func TestMain(m *testing.M) {
 			_ = child.Start()
 			return 0
 		},
+		"flood": func([]string) int {
+			for line := strings.Repeat("x", 1<<16); ; {
+				if _, err := fmt.Fprintln(stdout, line); err != nil {
+					return 1
+				}
+			}
+		},
 		"sleeper": func([]string) int {
 			time.Sleep(time.Minute)
 			return 0
@@ -159,14 +166,7 @@ func (s *settings) ask(ctx context.Context, o apiclient.Options, r *doctor.Repor
 // serve answers every request and gives the setting that points there.
 func serve(t *testing.T, status int, body string, header ...string) string {
 	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for _, h := range header {
-			name, value, _ := strings.Cut(h, ": ")
-			w.Header().Set(name, value)
-		}
-		w.WriteHeader(status)
-		_, _ = io.WriteString(w, body)
-	}))
+	s := httptest.NewServer(answering(status, body, header...)(""))
 	t.Cleanup(s.Close)
 	return "API_BASE_URL=" + s.URL
 }
