@@ -26,13 +26,24 @@ func TestPlan_entry(t *testing.T) {
 		{"a variable with =", clients.Entry{Name: "a", Command: "x", Env: map[string]string{"A=B": "y"}}},
 		{"a variable both set and not", clients.Entry{Name: "a", Command: "x", Env: map[string]string{"A": ""}, Unset: []string{"A"}}},
 		{"a value that is not UTF-8", clients.Entry{Name: "a", Command: "x", Env: map[string]string{"A": "\xff"}}},
+		{"an address and a command", clients.Entry{Name: "a", URL: "https://h", Command: "x"}},
+		{"an address and variables", clients.Entry{Name: "a", URL: "https://h", Env: map[string]string{"A": "b"}}},
+		{"another scheme", clients.Entry{Name: "a", URL: "ftp://h"}},
+		{"no host", clients.Entry{Name: "a", URL: "https://"}},
+		{"a header both set and dropped", clients.Entry{Name: "a", URL: "https://h", Headers: map[string]string{"A": "hush"}, Drop: []string{"A"}}},
+		{"headers of a command", clients.Entry{Name: "a", Command: "x", Headers: map[string]string{"A": "hush"}}},
+		{"a header without a name", clients.Entry{Name: "a", URL: "https://h", Headers: map[string]string{"": "hush"}}},
+		{"a header of two words", clients.Entry{Name: "a", URL: "https://h", Headers: map[string]string{"A B": "hush"}}},
+		{"a header with a line break", clients.Entry{Name: "a", URL: "https://h", Headers: map[string]string{"A": "hush\nB: c"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := newConfig(t, "cursor")
 			_, err := clients.Plan(c.client, c.places, tt.entry)
-			wantKind(t, err, clients.KindEntry)
+			if e := faultOf(t, err, clients.KindEntry); strings.Contains(e.Error(), "hush") {
+				t.Errorf("a value is shown: %v", e)
+			}
 			_, err = clients.Snippet(c.client, tt.entry)
 			wantKind(t, err, clients.KindEntry)
 		})

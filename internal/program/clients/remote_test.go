@@ -90,31 +90,6 @@ func TestRemote_Plan(t *testing.T) {
 	}
 }
 
-// TestRemote_Refused holds what no file can have.
-func TestRemote_Refused(t *testing.T) {
-	t.Parallel()
-	cursor, _ := clients.ByID("cursor")
-	for name, change := range map[string]func(*clients.Entry){
-		"a command too":          func(e *clients.Entry) { e.Command = "/opt/s" },
-		"variables":              func(e *clients.Entry) { e.Env = map[string]string{"A": "b"} },
-		"another scheme":         func(e *clients.Entry) { e.URL = "ftp://example.com" },
-		"no host":                func(e *clients.Entry) { e.URL = "https://" },
-		"sets and drops":         func(e *clients.Entry) { e.Drop = []string{"Authorization"} },
-		"headers of a command":   func(e *clients.Entry) { e.URL, e.Command = "", "/opt/s" },
-		"a header without name":  func(e *clients.Entry) { e.Headers = map[string]string{"": "x"} },
-		"a name of two words":    func(e *clients.Entry) { e.Headers = map[string]string{"A B": "x"} },
-		"a value with a newline": func(e *clients.Entry) { e.Headers = map[string]string{"A": "hush\nB: c"} },
-	} {
-		entry := remoteEntry()
-		change(&entry)
-		_, err := clients.Plan(cursor, clients.Places{GOOS: "linux", Home: t.TempDir()}, entry)
-		var e *clients.Error
-		if !errors.As(err, &e) || e.Kind != clients.KindEntry || strings.Contains(err.Error(), "hush") {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
 // TestRemote_Masked shows no header's value.
 func TestRemote_Masked(t *testing.T) {
 	t.Parallel()

@@ -15,8 +15,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 )
 
-// local is the entry that has a client start this program. present returns the settings
-// that the entry has already.
+// local returns the entry for a client that starts this program. present returns the
+// settings in the entry.
 func (p Program) local(cmd *cobra.Command, getenv func(string) string, name string, present func() map[string]string) (clients.Entry, error) {
 	binary, err := executable(os.Executable, getenv)
 	if err != nil {
@@ -26,8 +26,8 @@ func (p Program) local(cmd *cobra.Command, getenv func(string) string, name stri
 	return clients.Entry{Name: name, Command: binary, Env: values, Unset: unset}, err
 }
 
-// remote is the entry that has a client connect to a server over HTTP. That server has
-// settings of its own: those of this environment are for a program that is started.
+// remote returns the entry for a client that connects to a server over HTTP. That server
+// has its own settings, so the entry has none.
 func (p Program) remote(cmd *cobra.Command, name string, e *cli.Endpoint) (clients.Entry, error) {
 	for _, q := range p.Questions {
 		if cmd.Flags().Changed(q.Flag) || cmd.Flags().Changed(q.Flag+"-stdin") {
@@ -53,8 +53,8 @@ func (p Program) remote(cmd *cobra.Command, name string, e *cli.Endpoint) (clien
 	return entry, nil
 }
 
-// secretIn names what no one else may read in the entry once it is written over the one
-// that is there, of which env is kept: "key", "token", or "" for nothing.
+// secretIn returns the kind of secret in the entry after it is written over there, whose
+// env is kept: "key", "token", or "".
 func (p Program) secretIn(entry, there clients.Entry, env map[string]string) string {
 	switch {
 	case entry.URL != "" && (entry.HoldsToken() || there.HoldsToken() && len(entry.Drop) == 0):
@@ -65,8 +65,8 @@ func (p Program) secretIn(entry, there clients.Entry, env map[string]string) str
 	return ""
 }
 
-// executable is the path of this program as a config should have it: absolute,
-// and still right after an update. self is [os.Executable].
+// executable returns an absolute path of this program that stays valid after an update.
+// self is [os.Executable].
 func executable(self func() (string, error), getenv func(string) string) (string, error) {
 	path, err := self()
 	if err == nil {
@@ -82,11 +82,11 @@ func executable(self func() (string, error), getenv func(string) string) (string
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	// go run builds in a directory of one build, or in the build cache.
+	// go run builds in a temporary directory or in the build cache.
 	if sep := string(filepath.Separator); strings.Contains(filepath.Dir(path)+sep, sep+"go-build") {
 		return "", cli.Failure(errors.New("this program was built by go run into a temporary directory; build it first (make build), and run bin/" + filepath.Base(path) + " install"))
 	}
-	// Package managers put a link into PATH that outlives the version it points to.
+	// A package manager's link in PATH outlives the version that it points to.
 	for _, dir := range filepath.SplitList(getenv("PATH")) {
 		if !filepath.IsAbs(dir) {
 			continue
@@ -99,15 +99,14 @@ func executable(self func() (string, error), getenv func(string) string) (string
 	return path, nil
 }
 
-// Absolute makes the relative paths among the values of settings absolute: the client will
-// start the server in another directory. A variable may hold a path, or the address of a
-// database, of which a SQLite file has a path.
+// Absolute makes relative paths in these variables absolute, since the client starts the
+// server in another directory. DATABASE_URL may have the path of a SQLite file.
 func Absolute(values map[string]string, variables ...string) error {
 	for _, variable := range variables {
 		path, before := values[variable], ""
 		if variable == "DATABASE_URL" {
 			var url database.URL
-			_ = url.UnmarshalText([]byte(path)) // what it refuses is a fault of the settings, which are checked later
+			_ = url.UnmarshalText([]byte(path)) // Check reports the error
 			path, before = url.File(), "sqlite:"
 		}
 		if path == "" || filepath.IsAbs(path) {

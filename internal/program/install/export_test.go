@@ -17,7 +17,7 @@ func (p Program) Ask(ctx context.Context, a cli.Asker, values, present map[strin
 	return p.ask(ctx, a, values, present, unset)
 }
 
-// AskerOf makes what asks of two functions.
+// AskerOf returns an asker of two functions.
 func AskerOf(line, secret func(string) (string, error)) cli.Asker { return person{line, secret} }
 
 type person struct {
@@ -28,7 +28,7 @@ func (p person) Line(_ context.Context, q string) (string, error)   { return p.b
 func (p person) Secret(_ context.Context, q string) (string, error) { return p.bySecret(q) }
 func (person) Say(string)                                           {}
 
-// WriterIn makes what changes the config files of a home.
+// WriterIn returns a writer for the config files of a home.
 func WriterIn(p Program, places clients.Places, now func() time.Time, out, errs io.Writer) Writer {
 	return Writer{writer{program: p, places: places, now: now, out: out, errs: errs}}
 }

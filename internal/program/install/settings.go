@@ -12,8 +12,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
-// registerSettings adds a flag for each question, and one more for a secret, to be read
-// from standard input.
+// registerSettings adds a flag for each question, and --FLAG-stdin for a secret.
 func (p Program) registerSettings(cmd *cobra.Command) {
 	for _, q := range p.Questions {
 		cmd.Flags().String(q.Flag, "", q.Usage)
@@ -23,9 +22,8 @@ func (p Program) registerSettings(cmd *cobra.Command) {
 	}
 }
 
-// settle gathers the settings from the flags, the environment, and, where there is
-// a terminal and nothing else gives them, the person at it. present returns what the
-// entry has already. unset are the variables whose flags are empty.
+// settle returns the settings from the flags, the environment and the answers at a terminal,
+// and the variables whose flags are empty. present returns the settings in the entry.
 func (p Program) settle(cmd *cobra.Command, getenv func(string) string, present func() map[string]string) (values map[string]string, unset []string, err error) {
 	values, served := p.fromEnvironment(getenv)
 	if len(served) > 0 {
@@ -50,8 +48,8 @@ func (p Program) settle(cmd *cobra.Command, getenv func(string) string, present 
 	return values, unset, nil
 }
 
-// fromEnvironment returns the variables that differ from their defaults, and the names
-// of those that are for a server over HTTP.
+// fromEnvironment returns the variables that differ from their defaults, and the names of
+// variables for a server over HTTP.
 func (p Program) fromEnvironment(getenv func(string) string) (values map[string]string, served []string) {
 	values = map[string]string{}
 	for _, v := range p.Variables {
@@ -66,7 +64,7 @@ func (p Program) fromEnvironment(getenv func(string) string) (values map[string]
 	return values, served
 }
 
-// take adds to values what the flags say, and takes away what they leave empty.
+// take adds the flags to values, and removes and returns the variables of empty flags.
 func (p Program) take(cmd *cobra.Command, values map[string]string) (unset []string, err error) {
 	for _, q := range p.Questions {
 		value, err := cmd.Flags().GetString(q.Flag)
@@ -74,11 +72,11 @@ func (p Program) take(cmd *cobra.Command, values map[string]string) (unset []str
 			return nil, err
 		}
 		given := cmd.Flags().Changed(q.Flag)
-		stdin, _ := cmd.Flags().GetBool(q.Flag + "-stdin") // which only a secret has
+		stdin, _ := cmd.Flags().GetBool(q.Flag + "-stdin") // only a secret has this flag
 		switch {
 		case stdin && given:
 			return nil, cli.Mistake(fmt.Sprintf("give the %s with --%s or with --%[2]s-stdin, not with both", q.Noun, q.Flag))
-		case stdin && !cli.IsTerminal(cmd.InOrStdin()): // on a terminal it is asked for
+		case stdin && !cli.IsTerminal(cmd.InOrStdin()): // ask reads it from a terminal
 			if value, err = cli.FirstLine(cmd.InOrStdin(), q.Noun); err != nil {
 				return nil, err
 			}
@@ -96,8 +94,8 @@ func (p Program) take(cmd *cobra.Command, values map[string]string) (unset []str
 	return unset, nil
 }
 
-// ask asks for those of the settings that neither values nor the present entry has,
-// and adds the answers to values. What is to be unset is answered.
+// ask asks for each setting that is not in values, in the present entry or in unset, and
+// adds the answers to values.
 func (p Program) ask(ctx context.Context, a cli.Asker, values, present map[string]string, unset []string) error {
 	gone := func(name string) bool { return slices.Contains(unset, name) }
 	known := func(name string) bool { return !gone(name) && (values[name] != "" || present[name] != "") }

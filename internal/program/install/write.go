@@ -68,7 +68,7 @@ func (w writer) each(chosen []clients.Client, entry *clients.Entry, change func(
 	return nil
 }
 
-// report prints a change and where the old file is. It returns whether there is one that was made.
+// report prints a change and the path of the backup. It returns whether the file was changed.
 func (w writer) report(c clients.Client, change *clients.Change, backup, made, nothing string) bool {
 	switch {
 	case !change.Changed():
