@@ -200,19 +200,13 @@ func TestChange_Diff_remove(t *testing.T) {
 	for _, client := range []string{"cursor", "codex"} {
 		c := newConfig(t, client)
 		c.apply(c.plan(example()))
+		if got := c.plan(example()).Diff(); got != "" {
+			t.Errorf("%s: the diff of nothing: %s", client, got)
+		}
 		got := c.remove("example-server").Diff()
 		if strings.Contains(got, "secret-key") || strings.Contains(got, "https:") || !strings.Contains(got, "/opt/example/bin/server") {
 			t.Errorf("%s: the diff of a removal:\n%s", client, got)
 		}
-	}
-}
-
-func TestChange_Diff_none(t *testing.T) {
-	t.Parallel()
-	c := newConfig(t, "cursor")
-	c.apply(c.plan(example()))
-	if got := c.plan(example()).Diff(); got != "" {
-		t.Errorf("diff of nothing = %q", got)
 	}
 }
 
