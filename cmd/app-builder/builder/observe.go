@@ -200,15 +200,19 @@ func (srv *server) called(ctx context.Context, o mcp.Operation) (context.Context
 func (n *note) write(e *zerolog.Event, trace string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for _, f := range [][2]string{{"trace", cmp.Or(trace, n.message.Trace)}, {"mcp", n.message.Method}, {"call", n.call}} {
-		if f[1] != "" {
-			e.Str(f[0], f[1])
+	for _, f := range []struct {
+		name  string
+		value any
+		known bool
+	}{
+		{"trace", cmp.Or(trace, n.message.Trace), cmp.Or(trace, n.message.Trace) != ""},
+		{"mcp", n.message.Method, n.message.Method != ""},
+		{"version", n.version, n.version != 0},
+		{"code", int(n.message.Code), n.message.Code != 0},
+		{"call", n.call, n.call != ""},
+	} {
+		if f.known {
+			e.Any(f.name, f.value)
 		}
-	}
-	if n.version != 0 {
-		e.Int("version", n.version)
-	}
-	if n.message.Code != 0 {
-		e.Int("code", int(n.message.Code))
 	}
 }
