@@ -55,21 +55,15 @@ func (u URL) File() string {
 
 // Directory returns the platform's place for the data of programs: $XDG_DATA_HOME (or
 // ~/.local/share) on Linux and other Unix systems, ~/Library/Application Support on
-// macOS, %LOCALAPPDATA% on Windows. Where the
-// variables that name the place are unset, as in a server that a desktop program started
-// without any, the home directory is what the system's user database says. It fails when
-// that doesn't know it either.
+// macOS, %LOCALAPPDATA% on Windows. If those variables are unset, as in a server that a
+// desktop program started, it asks the system's user database for the home directory.
 func Directory() (string, error) {
-	return directory(runtime.GOOS, os.Getenv, registeredHome)
-}
-
-// registeredHome is the home directory of the user who runs the program, or "".
-func registeredHome() string {
-	u, err := user.Current()
-	if err != nil {
+	return directory(runtime.GOOS, os.Getenv, func() string {
+		if u, err := user.Current(); err == nil {
+			return u.HomeDir
+		}
 		return ""
-	}
-	return u.HomeDir
+	})
 }
 
 func directory(goos string, getenv func(string) string, registered func() string) (string, error) {

@@ -31,8 +31,7 @@
 //
 // # Refusals
 //
-// A [*Refusal] has everything that a transport needs: an HTTP status with a
-// WWW-Authenticate header while the status line isn't written yet, and otherwise the
-// member "mcp/www_authenticate" for the _meta of a result with isError. Its
-// sentences are fixed: no token, claim or address is in an answer or in the log.
+// A [*Refusal] has the HTTP status and the WWW-Authenticate header to answer with. A tool
+// whose own API refuses the person puts a [Challenge] into its result. The sentences are
+// fixed: no token, claim or address is in an answer or in the log.
 package oauth

@@ -10,10 +10,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// MetaKey is the member of a result's _meta that has the challenges, for clients
-// that sign in again when a tool reports one.
-const MetaKey = "mcp/www_authenticate"
-
 // Refusal says why a request isn't carried out. errors.As finds a [*fault.Error] in
 // it too, so a server that knows nothing of HTTP reports it as it does any failure.
 type Refusal struct {
@@ -30,15 +26,6 @@ func (r *Refusal) Error() string { return r.Fault.Message }
 
 // Unwrap returns the [*fault.Error].
 func (r *Refusal) Unwrap() error { return r.Fault }
-
-// Meta returns what to add to the _meta of a result with isError, when the status
-// can't be set any more; nil where there is no challenge.
-func (r *Refusal) Meta() map[string]any {
-	if r.Challenge == "" {
-		return nil
-	}
-	return map[string]any{MetaKey: []string{r.Challenge}}
-}
 
 // SetHeader adds the refusal's header fields and returns its status, for a transport
 // that writes a body of its own.

@@ -2,16 +2,6 @@
 // endpoints, so that they need no other sign-in service. It knows no system: who may
 // sign in and which scopes there are is the system's.
 //
-//	iss, err := issuer.New(issuer.Options{URL: "https://mcp.example.com", DB: issuer.SQLite("oauth.db", log), Product: "Notes",
-//		Resources: []string{"https://mcp.example.com/mcp"},
-//		Scopes:    []issuer.Scope{{Name: "notes:read", Meaning: "Read your notes"}}})
-//	defer iss.Close()
-//	for _, path := range iss.Paths() {
-//		mux.Handle(path, iss)
-//	}
-//	verifier, err := oauth.NewJWT(oauth.JWTOptions{Issuer: iss.URL(), Audience: "https://mcp.example.com/mcp", Keys: iss.JWKS})
-//	// and, for each request, iss.Active(ctx, principal.Session)
-//
 // # Signing in
 //
 // Persons have an account when the operator has made a one-time code
