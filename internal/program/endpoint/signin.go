@@ -26,10 +26,10 @@ type signIn struct {
 }
 
 func newSignIn(h config.HTTP, resource string, s System) (*signIn, error) {
-	if h.Auth == config.AuthNone {
-		return &signIn{}, nil
-	}
 	in := &signIn{}
+	if h.Auth == config.AuthNone {
+		return in, nil
+	}
 	options := oauth.Options{
 		Resource: resource,
 		Needs: func(method, name string) []string {
@@ -72,11 +72,7 @@ func (s *System) scopes() []issuer.Scope {
 
 // byIssuer verifies tokens of an authorization server, which may be the built-in one.
 func (in *signIn) byIssuer(h config.HTTP, resource string, s System, o *oauth.Options) (oauth.Verifier, error) {
-	audience := h.Audience
-	if audience == "" {
-		audience = resource
-	}
-	tokens := oauth.JWTOptions{Issuer: string(h.Issuer), Audience: audience, EmailClaim: h.EmailClaim, AccountClaim: s.AccountClaim, Log: s.Log}
+	tokens := oauth.JWTOptions{Issuer: string(h.Issuer), Audience: cmp.Or(h.Audience, resource), EmailClaim: h.EmailClaim, AccountClaim: s.AccountClaim, Log: s.Log}
 	if h.Issuer == config.Self {
 		var err error
 		in.issuer, err = issuer.New(issuer.Options{
@@ -142,7 +138,7 @@ func (in *signIn) close() error {
 	return in.issuer.Close()
 }
 
-// protect lets through who has signed in, to act for that person alone.
+// protect allows signed-in people only, and has each act as that person.
 func (e *endpoint) protect(next http.Handler) http.Handler {
 	observed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := requestid.Of(r.Header)
@@ -169,7 +165,7 @@ func (e *endpoint) protect(next http.Handler) http.Handler {
 	}))
 }
 
-// unknown is the answer to a person who has signed in and for whom there is no one to act.
+// unknown returns the answer to a signed-in person whom the system does not know.
 func (e *endpoint) unknown(err error) *oauth.Refusal {
 	said, ok := errors.AsType[*fault.Error](err)
 	switch {
