@@ -64,7 +64,7 @@ func Variables(cfg any) (list []Variable) {
 			panic("config: the field " + field.Name + " must be exported, and have the tag envconfig or ignored")
 		case tagged:
 			v := Variable{name, field.Tag.Get("default"), field.Tag.Get("desc"), field.Type, field.Tag}
-			if list = append(list, v); v.fromFile() {
+			if list = append(list, v); v.tag.Get("file") != "" {
 				list = append(list, Variable{Name: name + "_FILE", Meaning: "file that holds " + name, Type: reflect.TypeFor[string]()})
 			}
 		}
@@ -89,7 +89,7 @@ func Load(cfg any) error {
 			plain, err = v.check(value)
 			faults.Add(v.Name, err)
 		}
-		if path := Trim(os.Getenv(v.Name + "_FILE")); v.fromFile() && !unset(path) {
+		if path := Trim(os.Getenv(v.Name + "_FILE")); !unset(path) && v.fromFile() {
 			plain, err = v.checkFile(path, value)
 			faults.Add(v.Name+"_FILE", err)
 		}
@@ -110,8 +110,12 @@ func put(name, value string, set bool) {
 	}
 }
 
-// fromFile reports whether the variable with _FILE at its end may name a file with the value.
-func (v Variable) fromFile() bool { return v.tag.Get("file") == "true" }
+// fromFile reports whether the variable with _FILE at its end may name a file with the value. A
+// condition such as file:"AUTH=token" leaves a file alone that no other setting asks for.
+func (v Variable) fromFile() bool {
+	name, word, conditional := strings.Cut(v.tag.Get("file"), "=")
+	return name == "true" || conditional && strings.EqualFold(Trim(os.Getenv(name)), word)
+}
 
 // checkFile returns a file's content in the form that envconfig reads. Its error is a predicate
 // of the variable that names the file.

@@ -1,8 +1,10 @@
 package config_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
@@ -36,6 +38,20 @@ func TestLoad_File(t *testing.T) {
 		}
 		if got.Key.Reveal() != row.want || fault != row.err {
 			t.Errorf("%q with %q set: %q, %q; want %q, %q", row.file, row.value, got.Key.Reveal(), fault, row.want, row.err)
+		}
+	}
+}
+
+// A file that no other setting asks for is left alone: an old entry with a stale path starts.
+//
+//nolint:paralleltest // it sets the environment
+func TestLoad_FileNotAskedFor(t *testing.T) {
+	for auth, want := range map[string]string{"": "", "none": "", "Token": "AUTH_TOKEN_FILE must name a file"} {
+		t.Setenv("AUTH", auth)
+		t.Setenv("AUTH_TOKEN_FILE", filepath.Join(t.TempDir(), "gone"))
+		err := config.Load(&config.HTTP{})
+		if text := fmt.Sprint(err); (err != nil) != (want != "") || !strings.Contains(text, want) {
+			t.Errorf("AUTH=%s: %v", auth, err)
 		}
 	}
 }

@@ -17,7 +17,7 @@ type HTTP struct {
 	AllowedOrigins   Origins   `envconfig:"ALLOWED_ORIGINS" desc:"origins of web pages that may call the server, separated by commas; unset: only the server's own"`
 	TrustedProxies   Prefixes  `envconfig:"TRUSTED_PROXIES" desc:"addresses or networks of proxies that set X-Forwarded-For, separated by commas; unset: the header is ignored"`
 	Auth             Auth      `envconfig:"AUTH" default:"none" oneof:"none token oauth" desc:"who may connect over HTTP: none (every program on this computer), token (clients that send AUTH_TOKEN) or oauth (people who sign in at OAUTH_ISSUER)"`
-	Token            Secret    `envconfig:"AUTH_TOKEN" file:"true" desc:"token that clients send as Authorization: Bearer, at least 16 characters"`
+	Token            Secret    `envconfig:"AUTH_TOKEN" file:"AUTH=token" desc:"token that clients send as Authorization: Bearer, at least 16 characters"`
 	Issuer           Issuer    `envconfig:"OAUTH_ISSUER" desc:"address of the authorization server, or self for the built-in one"`
 	Audience         string    `envconfig:"OAUTH_AUDIENCE" desc:"audience that access tokens must have; unset: PUBLIC_URL with /mcp"`
 	EmailClaim       string    `envconfig:"OAUTH_EMAIL_CLAIM" default:"email" desc:"claim of an access token that holds the person's e-mail address"`

@@ -25,7 +25,7 @@ type Settings struct {
 	RateLimits     string           `envconfig:"RATE_LIMITS" default:"on" oneof:"on off" desc:"off removes the rate limits; allowed only when only this computer can connect"`
 
 	Auth       site.Auth     `envconfig:"AUTH" default:"session" oneof:"session token proxy none" desc:"who may make apps: session (everyone, each browser for itself), token (clients that send AUTH_TOKEN), proxy (users that a proxy in TRUSTED_PROXIES names) or none (everyone on this computer). Anyone may use published apps unless the owner requires a token"`
-	Token      config.Secret `envconfig:"AUTH_TOKEN" file:"true" desc:"token for AUTH=token, at least 16 characters; a browser asks for it once, programs send it as Authorization: Bearer"`
+	Token      config.Secret `envconfig:"AUTH_TOKEN" file:"AUTH=token" desc:"token for AUTH=token, at least 16 characters; a browser asks for it once, programs send it as Authorization: Bearer"`
 	UserHeader string        `envconfig:"AUTH_PROXY_HEADER" default:"X-Forwarded-User" desc:"header in which the proxy of AUTH=proxy names the user; the proxy must remove it from client requests"`
 
 	LanguageModel

@@ -51,7 +51,7 @@ var called = map[string]string{
 // empty.
 func checkBundle(t *testing.T, b product, out string, here platform) {
 	t.Helper()
-	if _, err := os.Stat(filepath.Join(out, b.registry)); err != nil {
+	if _, err := os.Stat(filepath.Join(out, filepath.Base(b.registry))); err != nil {
 		t.Error(err)
 	}
 	dir := t.TempDir()

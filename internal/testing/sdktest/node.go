@@ -21,7 +21,7 @@ const (
 func (s Server) Node(t *testing.T, session func(t *testing.T, c Client), sdks ...string) {
 	t.Helper()
 	harness.Needs(t, "npm")
-	dir, node := harness.Node(t, filepath.Join(harness.Root(t), "tools", "clients"))
+	dir, node := harness.Node(t, filepath.Join(harness.Root(t), "internal", "tools", "clients"))
 	for name, row := range map[string]struct{ file, mode string }{
 		TypeScript1:                  {"typescript1.mjs", ""},
 		TypeScript2:                  {"typescript2.mjs", ""},
