@@ -99,7 +99,7 @@ func (h *HTTP) Check() (faults Faults, warnings []string) {
 	fault(!only(public.Path, "/._~-") || strings.Contains(public.Path, "//"), "PUBLIC_URL", "must have a path of letters, digits and . _ ~ - alone, or none")
 	fault(none && !private, "AUTH", "must be token or oauth while HTTP_ADDR is not an address of this computer alone, such as 127.0.0.1:3333")
 	fault(none && !local, "AUTH", "must be token or oauth while PUBLIC_URL is not an address of this computer alone")
-	fault(!none && !(private && local) && public.Scheme != "https", "PUBLIC_URL", "must be the https address that clients use, since tokens must not be sent in the clear")
+	fault(!none && (!private || !local) && public.Scheme != "https", "PUBLIC_URL", "must be the https address that clients use, since tokens must not be sent in the clear")
 	if token {
 		faults.Merge(CheckToken(h.Token))
 	}

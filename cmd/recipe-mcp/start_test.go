@@ -113,7 +113,6 @@ func TestStart_Faults(t *testing.T) {
 		"TRUSTED_PROXIES":      "hunter2",
 		"AUTH":                 "hunter2",
 		"AUTH_TOKEN":           "hunter2\x01",
-		"AUTH_TOKEN_FILE":      "hunter2",
 		"OAUTH_ISSUER":         "hunter2",
 		"STATE_KEY":            "hunter2",
 		"STATE_KEY_PREVIOUS":   "hunter2",
@@ -122,8 +121,8 @@ func TestStart_Faults(t *testing.T) {
 		"FAMILIES_CONFIG_PATH": "hunter2",
 		"ALLOW_ALL_FAMILIES":   "hunter2",
 	}
-	// Any text will do for these.
-	free := []string{"OAUTH_AUDIENCE", "OAUTH_EMAIL_CLAIM", "DATA_DIR"}
+	// Any text will do for these, and only AUTH=token reads the file.
+	free := []string{"AUTH_TOKEN_FILE", "OAUTH_AUDIENCE", "OAUTH_EMAIL_CLAIM", "DATA_DIR"}
 	var settings []string
 	for _, v := range recipemcp.Program().Variables() {
 		value, ok := faulty[v.Name]

@@ -211,7 +211,7 @@ func (r *reader) readOwned() {
 // own notes the things that tokens name.
 func (r *reader) own(from, to int) {
 	for i := from; i <= to; i++ {
-		if i < to && !(r.t[i].before == comma && i > from) && r.t[i].word != "and" && r.t[i].word != "or" {
+		if i < to && (r.t[i].before != comma || i <= from) && r.t[i].word != "and" && r.t[i].word != "or" {
 			continue
 		}
 		item := r.t[from:i]

@@ -117,7 +117,7 @@ func parseNumber(text string) float64 {
 	} else {
 		text = strings.NewReplacer(",", "", ".", "").Replace(text)
 	}
-	value, _ := strconv.ParseFloat(text, 64) //nolint:errcheck // it is digits
+	value, _ := strconv.ParseFloat(text, 64) // it is digits
 	return value
 }
 

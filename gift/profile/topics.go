@@ -213,7 +213,7 @@ func (r *reader) fits(topic *catalog.Topic) bool {
 	if age := r.p.age(); age >= 0 {
 		young, grown = age < grownUp, age >= grownUp
 	}
-	return !(topic.Stage == catalog.Young && grown || topic.Stage == catalog.Grown && young) &&
+	return (topic.Stage != catalog.Young || !grown) && (topic.Stage != catalog.Grown || !young) &&
 		!slices.ContainsFunc(topic.Unless, func(phrase string) bool {
 			list := strings.Fields(phrase)
 			for i := range r.t {

@@ -56,7 +56,7 @@ func (r *run) commands() []*cobra.Command {
 	commands = append(commands, install.Commands(r.installation(), os.Getenv)...)
 	commands = append(commands, doctor.Command(r.System(), os.Getenv))
 	if r.Commands != nil {
-		commands = append(commands, r.Program.Commands(r.Program, r.Run)...)
+		commands = append(commands, r.Commands(r.Program, r.Run)...)
 	}
 	return commands
 }

@@ -64,7 +64,7 @@ type Pages struct {
 func (s *Settings) Check() error {
 	var faults config.Faults
 	errors.As(s.Common.Check(), &faults)
-	s.DrainTimeout = cmp.Or(s.DrainTimeout, s.API.Drain())
+	s.DrainTimeout = cmp.Or(s.DrainTimeout, s.Drain())
 	faults.Add("PORTFOLIO_TRADE_SEGMENT", checkSegment(s.Trade))
 	faults.Add("PORTFOLIO_MEDIA_ROOT", checkRoot(s.MediaRoot))
 	if s.Email.Secret != "" && !strings.Contains(s.Email.Reveal(), "@") {

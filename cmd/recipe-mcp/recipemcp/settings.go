@@ -54,7 +54,7 @@ func (s *Settings) Check() error {
 	s.author = config.Trim(os.Getenv("DEFAULT_AUTHOR_EMAIL")) != ""
 	var faults config.Faults
 	errors.As(s.Common.Check(), &faults)
-	s.DrainTimeout = cmp.Or(s.DrainTimeout, s.API.Drain())
+	s.DrainTimeout = cmp.Or(s.DrainTimeout, s.Drain())
 	if s.BaseURL == "" && s.FamiliesPath != "" {
 		_, families, err := serve.ReadFamilies(s.FamiliesPath)
 		faults.Add("FAMILIES_CONFIG_PATH", err)

@@ -38,7 +38,7 @@ func TestRun_Faults(t *testing.T) { //nolint:paralleltest // it sets the environ
 		}
 		f := list[i]
 		made[f.Text] = true
-		t.Run(f.Check+" "+r.want, func(t *testing.T) { //nolint:paralleltest // it sets the environment
+		t.Run(f.Check+" "+r.want, func(t *testing.T) {
 			findings := r.make(t).run()
 			pattern := regexp.MustCompile("^[^/]+/" + f.Check + ": " + strings.ReplaceAll(regexp.QuoteMeta(f.Text), "…", ".*") + "$")
 			if faults := of(findings, doctor.Fault); len(faults) != 1 || !pattern.MatchString(faults[0]) || !strings.Contains(faults[0], says) {
@@ -46,7 +46,7 @@ func TestRun_Faults(t *testing.T) { //nolint:paralleltest // it sets the environ
 			}
 		})
 	}
-	for _, f := range list {
+	for _, f := range list { //nolint:paralleltest // the test sets the environment
 		if !made[f.Text] {
 			t.Errorf("no test makes the fault %q", f.Text)
 		}
@@ -200,7 +200,7 @@ func TestRun_Notes(t *testing.T) { //nolint:paralleltest // it sets the environm
 func (h *house) expose(id string) *house {
 	c, _ := clients.ByID(id)
 	path, _ := c.Path(h.Places)
-	if err := os.Chmod(path, 0o644); err != nil { //nolint:gosec // that is the point
+	if err := os.Chmod(path, 0o644); err != nil {
 		h.t.Fatal(err)
 	}
 	return h

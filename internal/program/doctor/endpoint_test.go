@@ -149,7 +149,7 @@ func TestRun_Endpoint(t *testing.T) { //nolint:paralleltest // it sets the envir
 		"/.well-known/oauth-protected-resource": answering(404, "no"),
 	}
 	open := pages{"/mcp": func(base string) http.HandlerFunc { return mcpPage(base, "") }}
-	for name, tt := range map[string]struct {
+	for name, tt := range map[string]struct { //nolint:paralleltest // the test sets the environment
 		token     string
 		changed   pages
 		ok, notes string

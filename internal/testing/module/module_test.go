@@ -125,7 +125,7 @@ func proxy(t *testing.T) (version string, env []string) {
 		tree := filepath.Join(cache, filepath.FromSlash(path)+"@"+version)
 		_ = filepath.WalkDir(tree, func(name string, entry os.DirEntry, err error) error {
 			if err == nil && entry.IsDir() {
-				_ = os.Chmod(name, 0o700) //nolint:gosec // to delete what is in it
+				_ = os.Chmod(name, 0o700) // to delete what is in it
 			}
 			return nil
 		})
