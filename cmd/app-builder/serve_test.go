@@ -287,7 +287,7 @@ func TestBackup_Postgres(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	got := r.command("restore", first).Run()
-	kept := regexp.MustCompile(`is kept in (.*)\.\n`).FindStringSubmatch(got.Stdout)
+	kept := regexp.MustCompile(`are kept in (.*)\.\n`).FindStringSubmatch(got.Stdout)
 	if got.Code != 0 || kept == nil {
 		t.Fatalf("%+v", got)
 	}
