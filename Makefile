@@ -23,7 +23,8 @@ test: ## Run the tests.
 	$(GO) test ./...
 
 test-chromium: ## Run the tests that need Chromium.
-	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 ./internal/oauth/issuer ./portfolio/page ./portfolio/widget ./gift/widget ./appbuilder/widget ./appbuilder/endpoint ./appbuilder/editor ./internal/widget ./recipe/widget ./cmd/recipe-mcp
+	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 ./internal/oauth/issuer ./portfolio/page ./portfolio/widget ./gift/widget ./appbuilder/widget ./appbuilder/endpoint ./appbuilder/editor ./internal/widget ./recipe/widget
+	TEST_NEEDS=chromium,npm $(GO) test -run Chromium ./cmd/recipe-mcp
 
 test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test ./deploy/packaging/mcpb ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp ./cmd/app-builder
@@ -33,7 +34,7 @@ test-postgres: ## Run the tests that need PostgreSQL.
 	TEST_NEEDS=postgres $(GO) test ./internal/database/postgres ./internal/testing/earlier ./internal/oauth/issuer ./recipe/vault ./recipe/vault/move ./portfolio/store ./portfolio/site ./appbuilder/store ./appbuilder/site ./cmd/recipe-vault ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/app-builder
 
 test-python: ## Run the tests that need Python.
-	TEST_NEEDS=python3 $(GO) test ./cmd/recipe-mcp
+	TEST_NEEDS=python3 $(GO) test -run Python ./cmd/recipe-mcp
 
 race: ## Run the tests with the race detector, shuffled.
 	$(GO) test -race -gcflags=modernc.org/sqlite/lib=-race=false -shuffle=on ./...
